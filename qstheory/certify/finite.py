@@ -10,8 +10,9 @@ from functools import cached_property, lru_cache
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
+from qstheory.certify.kinds.decomposition import AffineDecomposition, require_decomposition
 from qstheory.certify.limits import submatrix
+from qstheory.certify.outcome import require, require_distribution
 from qstheory.certify.rules import Tools
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter
@@ -64,29 +65,23 @@ class Evaluated:
         self.inputs = problem.inputs
         self._risks: dict[Input, Vector] = {}
         self.known: dict[object, Expression] = {}
-        fault = decomposition_fault(self.loss, problem.decomposition, tools) or self._input_fault()
-        if fault:
-            raise InvalidParameter(f"This is no finite learning problem: {fault}.")
-
-    def _input_fault(self) -> str:
-        if sum((x.weight for x in self.inputs), Fraction(0)) != 1:
-            return "the weights of the inputs do not sum to 1"
+        require_decomposition(self.loss, problem.decomposition, tools)
+        whole = sum(x.weight for x in self.inputs) == 1
+        require(whole, "the weights of the inputs do not sum to 1")
         for x in self.inputs:
-            if x.weight <= 0:
-                return "the weight of an input is not positive"
-            if len(x.conditional) != len(self.U) or len(x.scores) != len(self.F[0]):
-                return "a conditional distribution or scores have the wrong length"
-            if min(x.conditional) < 0 or sum(x.conditional) != 1:
-                return "a conditional distribution is none"
-            if not {x.prediction, x.optimal} <= set(range(len(self.F))):
-                return "a prediction is none of the loss"
-            decoded = [inner(row, x.scores) for row in self.F]
-            if decoded[x.prediction] != min(decoded):
-                return "the scores do not decode to the prediction"
-            risks = self.risks(x)
-            if risks[x.optimal] != min(risks):
-                return "f* is not Bayes-optimal"
-        return ""
+            self._require_input(x)
+
+    def _require_input(self, x: Input) -> None:
+        require(x.weight > 0, "the weight of an input is not positive")
+        fit = len(x.conditional) == len(self.U) and len(x.scores) == len(self.F[0])
+        require(fit, "a conditional distribution or scores have the wrong length")
+        require_distribution(x.conditional, len(self.U))
+        known = {x.prediction, x.optimal} <= set(range(len(self.F)))
+        require(known, "a prediction is none of the loss")
+        decoded, risks = [inner(row, x.scores) for row in self.F], self.risks(x)
+        least = decoded[x.prediction] == min(decoded)
+        require(least, "the scores do not decode to the prediction")
+        require(risks[x.optimal] == min(risks), "f* is not Bayes-optimal")
 
     @cached_property
     def matrix(self) -> tuple[Vector, ...]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
+from qstheory.certify.outcome import refuse, require
 from qstheory.certify.weights import (
     ListedWeights,
     Weights,
@@ -15,7 +16,6 @@ from qstheory.certify.weights import (
     total,
     weights_fault,
 )
-from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Label
@@ -70,11 +70,9 @@ class Risks:
 
 def risks_at(loss: Loss, distribution: Weights) -> Risks:
     """The risks at a distribution; raises InvalidParameter when the weights are none."""
-    fault = weights_fault(loss, "observations", distribution)
-    if not fault and (total(distribution) != 1 or least(loss, "observations", distribution) < 0):
-        fault = "the weights are not >= 0 with sum 1"
-    if fault:
-        raise InvalidParameter(fault)
+    refuse(weights_fault(loss, "observations", distribution))
+    fit = total(distribution) == 1 and least(loss, "observations", distribution) >= 0
+    require(fit, "the weights are not >= 0 with sum 1")
     if isinstance(distribution, ListedWeights) and isinstance(loss.reference, MatrixReference):
         weights = dict(distribution.weights)
         stored = stored_numerators(loss, loss.reference, "observations", weights)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.kinds.rank import Minor, minor_fault
-from qstheory.certify.outcome import Decision, invalid, proves_if, refuse
+from qstheory.certify.kinds.rank import Minor, require_minor
+from qstheory.certify.outcome import Decision, invalid, proves_if, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LEVEL
 from qstheory.certify.weights import Side, Weights, products, total, weights_fault
@@ -99,9 +99,9 @@ def check_unlowered_minor(
     proposition: AffineDimensionAtLeast, given: UnloweredMinor, tools: Tools
 ) -> Decision:
     """rank(L - c 1 1^T) >= rank L >= r for every c."""
-    if len(given.minor.predictions) != proposition.r:
-        return invalid("the minor does not have r rows and r columns")
-    refuse(minor_fault(resolve(proposition.loss), "loss", given.minor, tools))
+    fit = len(given.minor.predictions) == proposition.r
+    require(fit, "the minor does not have r rows and r columns")
+    require_minor(resolve(proposition.loss), "loss", given.minor, tools)
     return check_level_vector(NoShiftLowersRank(proposition.loss), given.level, tools)
 
 

@@ -52,7 +52,7 @@ from qstheory.certify.moves import (
     products,
     reached,
 )
-from qstheory.certify.outcome import PROVES, Decision, require
+from qstheory.certify.outcome import PROVES, Decision, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import end, factors_words, polynomial
@@ -260,8 +260,7 @@ def require_bounds(
     fit = all(z in places and best in places and z != best for z, best in listed)
     require(fit, "a bound does not name two predictions")
     for move in moves:
-        fault = move_fault(given, move)
-        require(not fault, fault)
+        refuse(move_fault(given, move))
     for bound, pair in zip(bounds, listed, strict=True):
         fault = bound_fault(piece, pair, bound.multipliers, given)
         require(not fault, f"pair {pair}: {fault}")

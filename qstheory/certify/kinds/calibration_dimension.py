@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from qstheory.certify.kinds.rank import Minor, minor_fault
+from qstheory.certify.kinds.rank import Minor, require_minor
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, proves_if, refuse, require
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
@@ -91,7 +91,7 @@ def check_feasible_subspace(
     loss, minor, Pi = resolve(proposition.loss), given.minor, given.distribution
     fit = len(minor.predictions) == proposition.d
     require(fit, "the minor does not have d rows and d columns")
-    refuse(minor_fault(loss, "prediction-differences", minor, tools))
+    require_minor(loss, "prediction-differences", minor, tools)
     risks = risks_at(loss, Pi)
     assert minor.base is not None
     optimal = all(risks.at(z) == risks.bayes for z in (minor.base, *minor.predictions))

@@ -37,7 +37,7 @@ from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.dimension_bounds import Upper, bound_theorems, dimensions
 from qstheory.certify.limits import entries, require_evaluations
-from qstheory.certify.outcome import Decision, invalid, proves_if, require
+from qstheory.certify.outcome import Decision, proves_if, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import BINARY_ENCODING, RATIOS, Theorem
 from qstheory.certify.weights import ListedWeights, Weights, products, total, weights_fault
@@ -51,37 +51,36 @@ class BinaryEncoding:
     """A corner of the cube for every class: as many scores as log2 of the number of classes."""
 
 
-def abstain_fault(loss: Loss) -> str:
-    """Why the loss is not that of classes and of abstaining at a cost of at most a half."""
-    counts = loss.counts
+def require_abstaining(loss: Loss) -> None:
+    """Check that the loss is that of classes and of abstaining at a cost of at most a half."""
+    counts, several = loss.counts, "the predictions are not the classes and one that abstains"
     if counts is not None and counts.observations.sizes == range(1, 2):
-        if counts.predictions.sizes != range(2):
-            return "the predictions are not the classes and one that abstains"
-        return _costs_fault(counts.entry(1, 1, 0), {counts.entry(1, 1, 1)}, {counts.entry(0, 1, 0)})
-    if loss.predictions.size != loss.observations.size + 1:
-        return "the predictions are not the classes and one that abstains"
+        require(counts.predictions.sizes == range(2), several)
+        entry = counts.entry
+        _require_costs(entry(1, 1, 0), {entry(1, 1, 1)}, {entry(0, 1, 0)})
+        return
+    require(loss.predictions.size == loss.observations.size + 1, several)
     rows: dict[Label, list[Fraction]] = {}
     values: set[Fraction] = set()
     for z, _, value in entries(loss):
         values.add(value)
-        if len(values) > 3:  # 0, an error and abstaining: large losses end here
-            return "the classes do not have the 0-1 loss"
+        # 0, an error and abstaining: large losses end here.
+        require(len(values) <= 3, "the classes do not have the 0-1 loss")
         rows.setdefault(z, []).append(value)
     constant = [row for row in rows.values() if len(set(row)) == 1]
-    if len(constant) != 1:
-        return "the predictions are not the classes and one that abstains"
+    require(len(constant) == 1, several)
     classes = [row for row in rows.values() if len(set(row)) > 1]
     wrong = max(map(max, classes))
     right = [row.index(Fraction(0)) for row in classes if row.count(Fraction(0)) == 1]
     alike = {x for row in classes for x in row} == {0, wrong}
-    if sorted(right) != [*range(loss.observations.size)] or not alike:
-        return "the classes do not have the 0-1 loss"
-    return _costs_fault(wrong, {Fraction(0)}, set(constant[0]))
+    each = sorted(right) == [*range(loss.observations.size)]
+    require(alike and each, "the classes do not have the 0-1 loss")
+    _require_costs(wrong, {Fraction(0)}, set(constant[0]))
 
 
-def _costs_fault(wrong: Fraction, right: set[Fraction], abstain: set[Fraction]) -> str:
+def _require_costs(wrong: Fraction, right: set[Fraction], abstain: set[Fraction]) -> None:
     fits = right == {0} and wrong > 0 and len(abstain) == 1 and 0 <= 2 * min(abstain) <= wrong
-    return "" if fits else "abstaining does not cost between 0 and half of an error"
+    require(fits, "abstaining does not cost between 0 and half of an error")
 
 
 def check_encoding(
@@ -89,9 +88,8 @@ def check_encoding(
 ) -> Decision:
     """The entries, and the number of corners."""
     loss = resolve(proposition.loss)
-    fault = abstain_fault(loss)
-    if fault or proposition.d < 1:
-        return invalid(fault or "there is no score")
+    require_abstaining(loss)
+    require(proposition.d >= 1, "there is no score")
     enough = 1 << proposition.d >= loss.observations.size
     return proves_if(enough, "there are fewer corners than classes")
 
@@ -109,8 +107,7 @@ def check_ratios(
 ) -> Decision:
     """The sum of the weights, the sign of every mean, and the rank."""
     loss = resolve(proposition.loss)
-    fault = weights_fault(loss, "predictions", given.weights)
-    require(not fault, fault)
+    refuse(weights_fault(loss, "predictions", given.weights))
     fit = proposition.d >= 1 and not total(given.weights)
     require(fit, "there is no score, or the weights do not sum to 0")
     positive = all(

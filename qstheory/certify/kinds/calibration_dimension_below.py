@@ -38,7 +38,7 @@ from qstheory.certify.arithmetic import exact_rank, inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if, require
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FLATS, ORDERED
@@ -93,8 +93,7 @@ def check_cells(
     proposition: CalibrationDimensionAtLeast, given: ThreeCells, tools: Tools
 ) -> Decision:
     """The three segments."""
-    if proposition.d > 2:
-        return invalid("three cells exclude one dimension, no more")
+    require(proposition.d <= 2, "three cells exclude one dimension, no more")
     loss = resolve(proposition.loss)
     at = (risks_at(loss, p) for p in given.distributions)
     one, two, three = ({z: Fraction(x, r.unit) for z, x in r.values.items()} for r in at)

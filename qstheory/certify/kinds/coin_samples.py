@@ -18,7 +18,7 @@ from typing import Literal
 
 from qstheory.certify.algebra.evaluation import radical
 from qstheory.certify.algebra.expressions import Number, Product
-from qstheory.certify.outcome import REFUTES, Decision, invalid
+from qstheory.certify.outcome import Decision, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COINS
 
@@ -88,14 +88,14 @@ def majority_error(n: int, gap: Fraction) -> Fraction:
 def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools) -> Decision:
     """An error that is likely, and whose excess risk exceeds the bound."""
     n, g, tau = sample.n, sample.gap, sample.tau
-    if n < 1 or n % 2 == 0 or not 0 < g <= 1 or proposition.constant < 0:
-        return invalid("n is not odd, g not in (0, 1] or C negative")
-    if not 1 <= tau <= TAU_LIMIT or (sample.probability == "summed" and n > SAMPLE_LIMIT):
-        return invalid(f"tau is not in 1..{TAU_LIMIT}, or more than {SAMPLE_LIMIT} are summed")
+    fit = n >= 1 and n % 2 and 0 < g <= 1 and proposition.constant >= 0
+    require(fit, "n is not odd, g not in (0, 1] or C negative")
+    few = 1 <= tau <= TAU_LIMIT and (sample.probability == "coupled" or n <= SAMPLE_LIMIT)
+    require(few, f"tau is not in 1..{TAU_LIMIT}, or more than {SAMPLE_LIMIT} are summed")
     error = majority_error(n, g) if sample.probability == "summed" else (1 - n * g) / 2
     series = sum((Fraction(tau**k, factorial(k)) for k in range(SERIES_TERMS)), Fraction(0))
-    if error * series <= proposition.failures:
-        return invalid("an error is not shown to be likely enough")
+    likely = error * series > proposition.failures
+    require(likely, "an error is not shown to be likely enough")
     half, one = Fraction(1, 2), Fraction(1)
     values: dict[FactorName, Fraction] = {
         "row-norm": half, "A": half, "kernel-bound": one, "samples": Fraction(n),
@@ -104,7 +104,7 @@ def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools
     powers = (Number(values[f.name]) ** f.exponent for f in proposition.factors)
     bound = Product((Number(proposition.constant), *powers))
     exceeds = radical(Number(g)).compare(radical(bound)) > 0
-    return REFUTES if exceeds else invalid("the excess risk is within the bound")
+    return refutes_if(exceeds, "the excess risk is within the bound")
 
 
 RULES = (Rule(RateWithConstant, CoinSample, check_sample, (COINS,)),)

@@ -20,10 +20,10 @@ from qstheory.certify.kinds.decomposition import (
     By,
     EveryCount,
     EveryEntry,
-    shape_fault,
+    require_shape,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, refuse, require
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
@@ -108,7 +108,7 @@ def measures(loss: Loss, form: ClosedForm, by: By) -> Measures:
 
 def explicit_measures(loss: Loss, given: AffineDecomposition) -> Measures:
     """Those of given matrices."""
-    refuse(shape_fault(loss, given))
+    require_shape(loss, given)
     F, U = (max(inner(row, row) for row in rows) for rows in (given.F, given.U))
     largest = max((abs(x) for row in given.U for x in row), default=Fraction(0))
     return Measures(len(given.F[0]), F, U, largest)

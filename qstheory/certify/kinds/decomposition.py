@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.outcome import PROVES, Decision, proves_if, refuse, refutes_if, require
+from qstheory.certify.outcome import PROVES, Decision, refuse, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.certify.words import factors_words
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
@@ -254,22 +255,20 @@ def _ignores_sizes(form: CountForm) -> bool:
     )
 
 
-def shape_fault(loss: Loss, given: AffineDecomposition) -> str:
-    """Why F and U are not |Z| x r and |Y| x r, or ''."""
+def require_shape(loss: Loss, given: AffineDecomposition) -> None:
+    """Check that F and U are |Z| x r and |Y| x r."""
     width = len(given.F[0]) if given.F else 0
     fits = (
         len(given.F) == loss.predictions.size
         and len(given.U) == loss.observations.size
         and all(len(row) == width for row in (*given.F, *given.U))
     )
-    return "" if fits else "F and U do not have the shapes |Z| x r and |Y| x r"
+    require(fits, "F and U do not have the shapes |Z| x r and |Y| x r")
 
 
-def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) -> str:
-    """Where F U^T + c is not the loss, or ''."""
-    fault = shape_fault(loss, given)
-    if fault:
-        return fault
+def require_decomposition(loss: Loss, given: AffineDecomposition, tools: Tools) -> None:
+    """Check that F U^T + c is the loss."""
+    require_shape(loss, given)
     predictions, observations = list(loss.predictions), list(loss.observations)
     F = [(*row, Fraction(1)) for row in given.F]
     transposed = [*zip(*given.U, strict=True), (given.c,) * len(given.U)]
@@ -279,8 +278,7 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
         bad = rational_product_fault(F[block], transposed, rows, tools.product_fault)
         if bad is not None:
             z, y = predictions[start + bad[0]], observations[bad[1]]
-            return f"the decomposition fails at {z!r}, {y!r}"
-    return ""
+            raise InvalidParameter(f"the decomposition fails at {z!r}, {y!r}")
 
 
 def held_form(loss: Loss, named: NamedForm) -> ClosedForm:
@@ -309,14 +307,14 @@ def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: To
 
 def check_explicit(proposition: DecompositionHolds, _: EveryEntry, tools: Tools) -> Decision:
     """Compare entry by entry."""
-    fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
-    return proves_if(not fault, fault)
+    require_decomposition(resolve(proposition.loss), proposition.decomposition, tools)
+    return PROVES
 
 
 def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: Tools) -> Decision:
     """One entry where the decomposition differs refutes it."""
     loss, given = resolve(proposition.loss), proposition.decomposition
-    refuse(shape_fault(loss, given))
+    require_shape(loss, given)
     predictions, observations = list(loss.predictions), list(loss.observations)
     known = bad.prediction in predictions and bad.observation in observations
     require(known, "the pair is not a prediction and an observation of the loss")

@@ -31,21 +31,21 @@ from qstheory.certify.kinds.declared_ranks import (
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     NamedForm,
-    decomposition_fault,
     form_theorems,
     held_form,
+    require_decomposition,
 )
-from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault, point_theorems
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, point_theorems, require_equal_risk
 from qstheory.certify.kinds.irrational_ranks import (
     EnclosedMinor,
     SymbolicSpan,
     require_enclosed_minor,
-    span_fault,
+    require_span,
 )
-from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, minor_fault
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, require_minor
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
-from qstheory.certify.outcome import Decision, proves_if, refuse, refutes_if
+from qstheory.certify.outcome import Decision, proves_if, refutes_if
 from qstheory.certify.ranking_components import renaming_theorems
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import (
@@ -94,12 +94,12 @@ class EqualRiskRank:
 
 
 def _minor(reference: Reference, given: Minor, tools: Tools) -> Dimensions:
-    refuse(minor_fault(resolve(reference), "loss", given, tools))
+    require_minor(resolve(reference), "loss", given, tools)
     return of_minor("loss", len(given.predictions))
 
 
 def _difference_minor(reference: Reference, given: DifferenceMinor, tools: Tools) -> Dimensions:
-    refuse(minor_fault(resolve(reference), given.view, given.minor, tools))
+    require_minor(resolve(reference), given.view, given.minor, tools)
     return of_minor(given.view, len(given.minor.predictions))
 
 
@@ -110,7 +110,7 @@ def _enclosed_minor(reference: Reference, given: EnclosedMinor, _: Tools) -> Dim
 
 def _decomposition(reference: Reference, given: AffineDecomposition, tools: Tools) -> Dimensions:
     """F U^T + c with d columns; differences do not see one in which all rows are equal."""
-    refuse(decomposition_fault(resolve(reference), given, tools))
+    require_decomposition(resolve(reference), given, tools)
     d = len(given.F[0])
     rows, columns = (
         sum(len(set(column)) > 1 for column in zip(*factor, strict=True))
@@ -126,7 +126,7 @@ def _form(reference: Reference, given: NamedForm, _: Tools) -> Dimensions:
 
 
 def _symbolic(reference: Reference, given: SymbolicSpan, _: Tools) -> Dimensions:
-    refuse(span_fault(resolve(reference), given))
+    require_span(resolve(reference), given)
     d = len(given.columns)
     return Dimensions(d + 1, d, d + 1, d + 1)
 
@@ -210,7 +210,7 @@ def check_equal_risk(
     proposition: CalibrationDimensionAtLeast, given: EqualRiskRank, tools: Tools
 ) -> Decision:
     """The risks are equal and the rank is at least d."""
-    refuse(equal_risk_fault(resolve(proposition.loss), given.point))
+    require_equal_risk(resolve(proposition.loss), given.point)
     shown = dimensions(proposition.loss, given.lower, tools).prediction_differences
     return proves_if(shown >= proposition.d, f"the rank is shown to be {shown}")
 

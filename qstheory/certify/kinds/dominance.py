@@ -7,7 +7,15 @@ from qstheory.certify.arithmetic import integers
 from qstheory.certify.certain import alone
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if, refutes_if, require
+from qstheory.certify.outcome import (
+    PROVES,
+    REFUTES,
+    Decision,
+    proves_if,
+    refuse,
+    refutes_if,
+    require,
+)
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
@@ -96,8 +104,7 @@ class EveryLine:
 def require_mixture(loss: Loss, prediction: Label, mixture: Mixture) -> None:
     """Check that this is a mixture of predictions other than the given one."""
     weights = mixture.predictions
-    fault = weights_fault(loss, "predictions", weights)
-    require(not fault, fault)
+    refuse(weights_fault(loss, "predictions", weights))
     require(prediction in loss.predictions, f"{prediction!r} is not a prediction of the loss")
     fit = total(weights) == 1 and all(weight >= 0 for _, weight in weights.weights)
     require(fit, "the weights are not >= 0 with sum 1")

@@ -7,7 +7,7 @@ for multiclass loss matrices, JMLR 17 (2016).
 from dataclasses import dataclass
 from typing import Any
 
-from qstheory.certify.outcome import Decision, invalid, proves_if, refuse, refutes_if
+from qstheory.certify.outcome import PROVES, Decision, invalid, refuse, refutes_if, require
 from qstheory.certify.ranking_components import renames_items, renaming_theorems
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import ALTERNATIVE, Theorem
@@ -51,21 +51,21 @@ class SignVector:
     predictions: Weights
 
 
-def equal_risk_fault(loss: Loss, point: EqualRiskPoint) -> str:
-    """Why Pi is not positive with sum 1 and the same risk for all predictions, or ''.
+def require_equal_risk(loss: Loss, point: EqualRiskPoint) -> None:
+    """Check that Pi is positive with sum 1 and gives all predictions the same risk.
 
     Renaming the items takes any ranking to any other and leaves the uniform distribution.
     """
     weights = point.observations
-    fault = weights_fault(loss, "observations", weights)
-    if fault or (isinstance(weights, UniformWeights) and renames_items(loss)):
-        return fault
-    if total(weights) != 1 or least(loss, "observations", weights) <= 0:
-        return "the weights are not positive on all observations with sum 1"
+    refuse(weights_fault(loss, "observations", weights))
+    if isinstance(weights, UniformWeights) and renames_items(loss):
+        return
+    positive = total(weights) == 1 and least(loss, "observations", weights) > 0
+    require(positive, "the weights are not positive on all observations with sum 1")
     risks = risk_values(loss, weights)
     _, level = next(risks)
     other = next((z for z, risk in risks if risk != level), None)
-    return "" if other is None else f"the prediction {other!r} has another risk than the first"
+    require(other is None, f"the prediction {other!r} has another risk than the first")
 
 
 def point_theorems(proposition: Any, point: EqualRiskPoint) -> tuple[Theorem, ...]:
@@ -76,8 +76,8 @@ def point_theorems(proposition: Any, point: EqualRiskPoint) -> tuple[Theorem, ..
 
 def check_point(proposition: EqualRiskPointExists, point: EqualRiskPoint, _: Tools) -> Decision:
     """Pi is positive, sums to 1 and gives every prediction the same risk."""
-    fault = equal_risk_fault(resolve(proposition.loss), point)
-    return proves_if(not fault, fault)
+    require_equal_risk(resolve(proposition.loss), point)
+    return PROVES
 
 
 def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: Tools) -> Decision:
@@ -85,8 +85,7 @@ def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: T
     loss = resolve(proposition.loss)
     weights = given.predictions
     refuse(weights_fault(loss, "predictions", weights))
-    if total(weights) != 0:
-        return invalid("the weights do not sum to 0")
+    require(total(weights) == 0, "the weights do not sum to 0")
     positive = False
     for label, value in products(loss, "predictions", weights):
         if value < 0:

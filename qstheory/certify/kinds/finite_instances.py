@@ -25,9 +25,8 @@ from qstheory.certify.kinds.values import (
     check_enclosed,
     check_exactly,
 )
-from qstheory.certify.outcome import Decision
+from qstheory.certify.outcome import Decision, require
 from qstheory.certify.rules import Rule, Tools
-from qstheory.errors import InvalidParameter
 
 Values = list[Fraction | None]
 """A margin or a gap for each input, None where it is infinite."""
@@ -126,20 +125,19 @@ def _finite(problem: Evaluated, values: Values) -> dict[Fraction, Fraction]:
 
 def _inverse(problem: Evaluated, values: Values, p: Fraction) -> Expression:
     """E v^-p over the inputs, infinite values contributing 0."""
-    if any(v == 0 for v in values) and p > 0:
-        raise InvalidParameter("1/gamma is not in L_p: the margin is 0 with positive probability.")
-    if None in values and p <= 0:
-        raise InvalidParameter("gamma+ is infinite somewhere, and not raised to a negative power.")
+    integrable = p <= 0 or 0 not in values
+    require(integrable, "1/gamma is not in L_p: the margin is 0 with positive probability")
+    finite = p > 0 or None not in values
+    require(finite, "gamma+ is infinite somewhere, and not raised to a negative power")
     terms = [_term(w, v, -p) for v, w in _finite(problem, values).items()]
     return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
 def _tail(problem: Evaluated, values: Values, p: Fraction) -> Expression:
     """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
-    if p < 0:
-        raise InvalidParameter("P(gamma <= t) / t^p is unbounded for p < 0.")
-    if p and 0 in values:
-        raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
+    require(p >= 0, "P(gamma <= t) / t^p is unbounded for p < 0")
+    bounded = not p or 0 not in values
+    require(bounded, "P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere")
     finite = _finite(problem, values)
     below = {t: sum((w for v, w in finite.items() if v <= t), Fraction(0)) for t in finite}
     terms = [_term(w, t, -p) for t, w in below.items()]
@@ -156,8 +154,8 @@ def _gaps(problem: Evaluated) -> Values:
 
 
 def _coordinate(problem: Evaluated, p: Fraction) -> int:
-    if p.denominator != 1 or not 0 <= p < len(problem.U[0]):
-        raise InvalidParameter(f"{p} is no coordinate of the scores.")
+    known = p.denominator == 1 and 0 <= p < len(problem.U[0])
+    require(known, f"{p} is no coordinate of the scores")
     return int(p)
 
 
@@ -236,8 +234,8 @@ def compared(proposition: PowerRelation, tools: Tools) -> Comparison:
     problem = evaluated(proposition.problem, tools)
 
     def side(given: tuple[Power, ...]) -> Expression:
-        if any(isinstance(each.base, Fraction) and each.base < 0 for each in given):
-            raise InvalidParameter("A base of a power is negative.")
+        negative = any(isinstance(each.base, Fraction) and each.base < 0 for each in given)
+        require(not negative, "a base of a power is negative")
         return Product(tuple(_raised(value_of(problem, x.base), x.exponent) for x in given))
 
     return Comparison(side(proposition.left), proposition.relation, side(proposition.right))

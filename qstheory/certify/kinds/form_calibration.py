@@ -26,7 +26,7 @@ from qstheory.certify.kinds.decomposition import whole
 from qstheory.certify.kinds.dominance_by_counts import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, proves_if, require
+from qstheory.certify.outcome import Decision, proves_if, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import COUNTS
@@ -232,8 +232,7 @@ def check_path(proposition: CalibrationBound, given: Path, tools: Tools) -> Deci
     named = given.z in loss.predictions and given.best in loss.predictions
     require(named, "the pair does not name two predictions")
     for weights in (given.start, given.stop, given.scores):
-        fault = weights_fault(loss, "observations", weights)
-        require(not fault, fault)
+        refuse(weights_fault(loss, "observations", weights))
         fit = total(weights) == 1 and all(w >= 0 for _, w in weights.weights)
         require(fit, "the weights are not >= 0 with sum 1")
     scores, change = moved(loss, form, given)

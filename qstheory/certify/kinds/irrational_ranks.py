@@ -18,6 +18,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.rank import Minor, View, require_selection
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import require
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -81,19 +82,18 @@ class SymbolicSpan:
     coefficients: Vectors
 
 
-def span_fault(loss: Loss, given: SymbolicSpan) -> str:
-    """Where the listed columns do not give those of the loss, or ''."""
+def require_span(loss: Loss, given: SymbolicSpan) -> None:
+    """Check that the listed columns give those of the loss."""
     entry = loss.linear
     if entry is None:
-        return "the loss is not declared as linear in weights"
+        raise InvalidParameter("the loss is not declared as linear in weights")
     predictions, observations = list(loss.predictions), list(loss.observations)
     require_evaluations(loss, len(predictions) * len(observations) * max(len(given.columns), 1))
-    if len(given.coefficients) != len(given.columns) or any(
-        len(row) != len(observations) for row in given.coefficients
-    ):
-        return "the coefficients are not one row for each column, one column for each observation"
-    if any(y not in loss.observations for y in given.columns):
-        return "a column is not an observation of the loss"
+    shape = [len(row) for row in given.coefficients]
+    fit = shape == [len(observations)] * len(given.columns)
+    require(fit, "there is not a row of coefficients, one for each observation, for each column")
+    known = all(y in loss.observations for y in given.columns)
+    require(known, "a column is not an observation of the loss")
     for z in predictions:
         changes = {}
         for y in observations:
@@ -105,5 +105,4 @@ def span_fault(loss: Loss, given: SymbolicSpan) -> str:
                 for p, change in changes[column].items():
                     rest[p] = rest.get(p, Fraction(0)) - row[k] * change
             if any(rest.values()):
-                return f"the columns do not give the differences at {z!r}, {y!r}"
-    return ""
+                raise InvalidParameter(f"the columns do not give the differences at {z!r}, {y!r}")

@@ -16,9 +16,9 @@ from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     EveryEntry,
     NamedForm,
-    decomposition_fault,
     form_theorems,
     held_form,
+    require_decomposition,
 )
 from qstheory.certify.kinds.dimension_bounds import Upper, dimensions
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
@@ -69,8 +69,8 @@ def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools)
         return PROVES
     if isinstance(given, str):
         return invalid("a closed form is named by its certificate")
-    fault = decomposition_fault(loss, given, tools)
-    return proves_if(not fault, fault)
+    require_decomposition(loss, given, tools)
+    return PROVES
 
 
 def check_form(proposition: QuadraticConsistent, named: NamedForm, tools: Tools) -> Decision:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if, require
+from qstheory.certify.outcome import PROVES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -103,23 +103,21 @@ def require_selection(loss: Loss, view: View, minor: Minor) -> None:
     require(fits[view], f"the base of the minor does not fit the view {view!r}")
 
 
-def minor_fault(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
-    """'' when the minor of the view is square and not zero, otherwise why that is not shown."""
+def require_minor(loss: Loss, view: View, minor: Minor, tools: Tools) -> None:
+    """Check that the minor of the view is square and not zero."""
     require_selection(loss, view, minor)
-    if minor.modulus < 2:
-        return "the modulus must exceed 1"
+    require(minor.modulus > 1, "the modulus must exceed 1")
     rows = view_matrix(loss, view, minor.predictions, minor.observations, minor.base)
-    if not tools.regular_modulo(integer_rows(rows), minor.modulus):
-        return "the minor is zero modulo the modulus"
-    return ""
+    regular = tools.regular_modulo(integer_rows(rows), minor.modulus)
+    require(regular, "the minor is zero modulo the modulus")
 
 
 def check_minor(proposition: RankAtLeast, minor: Minor, tools: Tools) -> Decision:
     """A regular r x r minor proves rank >= r."""
-    if len(minor.predictions) != proposition.r:
-        return invalid("the minor does not have r rows and r columns")
-    fault = minor_fault(resolve(proposition.loss), proposition.view, minor, tools)
-    return proves_if(not fault, fault)
+    fit = len(minor.predictions) == proposition.r
+    require(fit, "the minor does not have r rows and r columns")
+    require_minor(resolve(proposition.loss), proposition.view, minor, tools)
+    return PROVES
 
 
 RULES = (Rule(RankAtLeast, Minor, check_minor),)

@@ -23,7 +23,7 @@ from functools import lru_cache
 from qstheory.certify.components import Core, Type, component_ranks
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE
@@ -85,11 +85,10 @@ def check(proposition: CalibrationDimensionAtLeast, given: TiedCore, tools: Tool
     """Which types tie, and the rank of their differences on the support."""
     core = Core(counts_of(proposition.loss), given.c)
     p = {(w.core, w.outside): w.weight for w in given.weights}
-    known = set(core.types(core.counts.observations))
-    if len(p) != len(given.weights) or not set(p) <= known:
-        return invalid("a type is repeated or belongs to none of the observations")
-    if not p or min(p.values()) <= 0 or sum(p.values()) != 1:
-        return invalid("the weights are not positive or do not have the sum 1")
+    known = len(p) == len(given.weights) and set(p) <= {*core.types(core.counts.observations)}
+    require(known, "a type is repeated or belongs to none of the observations")
+    positive = min(p.values(), default=0) > 0 and sum(p.values()) == 1
+    require(positive, "the weights are not positive or do not have the sum 1")
     rank = tied_rank(core, p)
     return proves_if(rank >= proposition.d, f"the differences of those that tie have rank {rank}")
 

@@ -7,7 +7,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -40,8 +40,8 @@ def check_elimination(proposition: SpectralNorm, _: Elimination, tools: Tools) -
     """The sign of the least eigenvalue of s I - L L^T."""
     loss = resolve(proposition.loss)
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
-    if not 0 < min(len(predictions), len(observations)) <= ORDER_LIMIT:
-        return invalid(f"the loss has more than {ORDER_LIMIT} rows and columns")
+    few = 0 < min(len(predictions), len(observations)) <= ORDER_LIMIT
+    require(few, f"the loss has more than {ORDER_LIMIT} rows and columns")
     L = submatrix(loss, predictions, observations)
     rows, shared = integers(L if len(L) <= len(L[0]) else list(zip(*L, strict=True)))
     scaled = proposition.squared * shared * shared

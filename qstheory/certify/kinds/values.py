@@ -7,7 +7,7 @@ from typing import Literal
 from qstheory.certify.algebra.evaluation import evaluate, radical
 from qstheory.certify.algebra.expressions import Expression, written
 from qstheory.certify.algebra.intervals import Interval, require_bits
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -76,8 +76,8 @@ def check_entry(proposition: EntryEquals, _: Exactly, tools: Tools) -> Decision:
     """The entry is evaluated; this proves or refutes."""
     loss = resolve(proposition.loss)
     z, y = proposition.prediction, proposition.observation
-    if z not in loss.predictions or y not in loss.observations:
-        return invalid("the pair is not a prediction and an observation of the loss")
+    known = z in loss.predictions and y in loss.observations
+    require(known, "the pair is not a prediction and an observation of the loss")
     return PROVES if loss.entry(z, y) == proposition.value else REFUTES
 
 
@@ -95,8 +95,7 @@ def check_enclosed(proposition: Comparison, given: Enclosed, _: Tools) -> Decisi
         evaluate(side, bits=given.bits) for side in (proposition.left, proposition.right)
     )
     truth = holds(proposition.relation, left, right)
-    if truth is None:
-        return invalid("the enclosures of the two sides overlap")
+    require(truth is not None, "the enclosures of the two sides overlap")
     return PROVES if truth else REFUTES
 
 
