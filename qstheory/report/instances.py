@@ -330,7 +330,7 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "ConvexEnvelope": _envelope,
         "CalibrationPiece": _calibration,
         "OptimalWherever": _decoder,
-        "EqualLines": _single_prediction,
+        "DifferentLines": _single_prediction,
         "LargestMargin": _no_positive_margin,
         "MarginBoundsLoss": _bad_scores,
         "PolyhedralConsistent": _polyhedral,

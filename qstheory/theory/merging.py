@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EqualLines,
-    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
 )
+from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights, Side
 from qstheory.exact.integer_matrix import common, magnitude, minus
@@ -53,13 +53,12 @@ def duplicates(subject: Subject, side: Side) -> Finding:
     lines = values if side == "predictions" else np.ascontiguousarray(values.T)
     first = first_equal_rows(lines)
     repeated = sum(i != k for i, k in enumerate(first))
-    proposition = EqualLines(subject.reference, side, tuple(first))
+    different = len(first) - repeated
     word = "rows" if side == "predictions" else "columns"
     statement = f"all {word} differ"
     if repeated:
-        different = len(first) - repeated
         statement = f"{repeated} {word} repeat an earlier one; {different} are different"
-    evidence = judged(proposition, EveryLine())
+    evidence = judged(DifferentLines(subject.reference, side, different), EveryEntry())
     return Finding("merging", f"equal-{word}", statement, repeated, (evidence,))
 
 

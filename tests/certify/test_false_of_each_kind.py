@@ -50,12 +50,11 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EqualLines,
-    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
 )
+from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
@@ -248,7 +247,7 @@ FALSE: list[tuple[Any, Any]] = [
     (NeverOptimal(MULTICLASS, 0), Mixture(listed((1, 2), (2, -1)))),
     (NeverOptimal(MULTICLASS, 0), Mixture(ListedWeights(()))),
     (NeverUniquelyOptimal(MULTICLASS, 0), Mixture(listed((0, 1)))),
-    (EqualLines(MULTICLASS, "predictions", (0, 0, 2)), EveryLine()),
+    (DifferentLines(MULTICLASS, "predictions", 2), EveryEntry()),
     (LargestMargin(matrix_loss([[ZERO, ONE]]).reference, ">=", ZERO), Distribution(EVEN)),
     (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
     (

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.kinds.dominance import Distribution, EqualLines, EveryLine, Mixture
+from qstheory.certify.kinds.decomposition import EveryEntry
+from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.risks import risks_at
@@ -92,8 +94,8 @@ def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
     for part, name in FAMILIES.items():
         loss = losses.parse(name.format(**at))
         if loss.predictions.size == 1:
-            single = EqualLines(loss.reference, "predictions", (0,))
-            yield Evidence(single, (EveryLine(),), part, Stance.DENIES)
+            single = DifferentLines(loss.reference, "predictions", 1)
+            yield Evidence(single, (EveryEntry(),), part, Stance.DENIES)
         elif (found := some_distribution(loss)) is not None:
             risks = risks_at(loss, found)
             margin = LargestMargin(loss.reference, ">=", risks.second - risks.bayes)

@@ -1,12 +1,10 @@
-"""Which predictions can be Bayes-optimal: dominated ones, optimal ones, and those that coincide."""
+"""Which predictions can be Bayes-optimal, alone or with others, and which are dominated."""
 
 from dataclasses import dataclass
 from operator import ge, gt
 
-from qstheory.certify.arithmetic import integers
 from qstheory.certify.certain import alone
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import (
     PROVES,
     REFUTES,
@@ -21,7 +19,6 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import (
     ListedWeights,
-    Side,
     Weights,
     products,
     total,
@@ -66,19 +63,6 @@ class EveryPredictionAlone:
 
 
 @dataclass(frozen=True)
-class EqualLines:
-    """Which rows, or columns, are equal: for each in their order the first equal one, by index."""
-
-    loss: Reference
-    side: Side
-    first: tuple[int, ...]
-
-    def __str__(self) -> str:
-        different = len(set(self.first))
-        return f"{self.loss}: of {len(self.first)} {self.side} {different} have different losses"
-
-
-@dataclass(frozen=True)
 class Mixture:
     """Weights q >= 0 of sum 1 on predictions other than z, with q^T L below L(z, .) everywhere.
 
@@ -94,11 +78,6 @@ class Distribution:
     """Weights Pi >= 0 of sum 1 on the observations, at which the prediction is optimal."""
 
     observations: Weights
-
-
-@dataclass(frozen=True)
-class EveryLine:
-    """The replay compares the rows, or columns."""
 
 
 def require_mixture(loss: Loss, prediction: Label, mixture: Mixture) -> None:
@@ -144,24 +123,10 @@ def check_alone(proposition: EveryPredictionAlone, _: Evaluation, tools: Tools) 
     return PROVES if alone(loss) == loss.predictions.size else REFUTES
 
 
-def check_equal(proposition: EqualLines, given: EveryLine, tools: Tools) -> Decision:
-    """Look each line up among those before it; this proves or refutes."""
-    loss = resolve(proposition.loss)
-    lines = submatrix(loss, list(loss.predictions), list(loss.observations))
-    if proposition.side == "observations":
-        lines = list(map(list, zip(*lines, strict=True)))
-    require(len(proposition.first) == len(lines), "there is not one index for each label")
-    numerators, _ = integers(lines)
-    places: dict[tuple[int, ...], int] = {}
-    found = (places.setdefault(tuple(line), k) for k, line in enumerate(numerators))
-    return PROVES if tuple(found) == proposition.first else REFUTES
-
-
 RULES = (
     Rule(NeverOptimal, Mixture, check_mixture, (MIXTURES,)),
     Rule(NeverOptimal, Distribution, check_optimal),
     Rule(NeverUniquelyOptimal, Mixture, check_mixture, (MIXTURES,)),
     Rule(NeverUniquelyOptimal, Distribution, check_optimal),
     Rule(EveryPredictionAlone, Evaluation, check_alone),
-    Rule(EqualLines, EveryLine, check_equal),
 )

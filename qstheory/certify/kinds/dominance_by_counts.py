@@ -9,7 +9,9 @@ from fractions import Fraction
 from math import comb
 from typing import Literal
 
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.certain import distance
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import (
     Shares,
@@ -20,8 +22,8 @@ from qstheory.certify.kinds.margins_by_counts import (
     require_shares,
     several_by_counts,
 )
-from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, require
+from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MIXTURES
 from qstheory.certify.weights import Side
@@ -180,12 +182,21 @@ def declared_lines(loss: Loss, side: Side) -> int | None:
 def check_different(proposition: DifferentLines, given: Evaluation, _: Tools) -> Decision:
     """Count the lines by what is declared; this proves or refutes."""
     found = declared_lines(resolve(proposition.loss), proposition.side)
-    if found is None:
-        return invalid("what is declared of the loss does not tell its lines apart")
+    require(found is not None, "what is declared of the loss does not tell its lines apart")
     return PROVES if found == proposition.count else REFUTES
+
+
+def check_listed(proposition: DifferentLines, _: EveryEntry, tools: Tools) -> Decision:
+    """Compare the lines; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    lines, _unit = integers(submatrix(loss, list(loss.predictions), list(loss.observations)))
+    columns = proposition.side == "observations"
+    found = set(zip(*lines, strict=True) if columns else map(tuple, lines))
+    return PROVES if len(found) == proposition.count else REFUTES
 
 
 RULES = (
     Rule(StandingsBySize, OrbitStandings, check_standings, (COUNTS, MIXTURES)),
     Rule(DifferentLines, Evaluation, check_different, (COUNTS,)),
+    Rule(DifferentLines, EveryEntry, check_listed),
 )

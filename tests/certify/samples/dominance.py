@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EqualLines,
-    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
 )
+from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 from .sample import ABSTAIN, BITS, DOMINATED, F_SCORE, HAMMING, REPEATED, Sample
@@ -30,6 +30,6 @@ SAMPLES = (
         Distribution(SizeWeights(((2, Fraction(2, 3)), (1, Fraction(1, 3))))),
         "refutes",
     ),
-    Sample(EqualLines(REPEATED, "predictions", (0, 1, 0)), EveryLine()),
-    Sample(EqualLines(REPEATED, "observations", (0, 1, 2)), EveryLine(), "refutes"),
+    Sample(DifferentLines(REPEATED, "predictions", 2), EveryEntry()),
+    Sample(DifferentLines(REPEATED, "observations", 3), EveryEntry(), "refutes"),
 )

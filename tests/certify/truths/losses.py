@@ -8,7 +8,7 @@ from qstheory.certify.kinds.affine_dimension import (
     NoShiftLowersRank,
 )
 from qstheory.certify.kinds.decoding import OptimalWherever
-from qstheory.certify.kinds.dominance import EqualLines, NeverOptimal, NeverUniquelyOptimal
+from qstheory.certify.kinds.dominance import NeverOptimal, NeverUniquelyOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.values import EntryEquals
@@ -64,12 +64,6 @@ def lead(proposition: NeverOptimal | NeverUniquelyOptimal) -> float:
     )
 
 
-def _first_equal(proposition: EqualLines) -> list[int]:
-    lines = matrix(proposition.loss)
-    lines = lines if proposition.side == "predictions" else transposed(lines)
-    return [lines.index(line) for line in lines]
-
-
 def _optimal_wherever(proposition: OptimalWherever) -> bool:
     loss = resolve(proposition.loss)
     rows, z = matrix(proposition.loss), list(loss.predictions).index(proposition.prediction)
@@ -94,7 +88,6 @@ TRUTHS = {
     EqualRiskPointExists: lambda p, _: equal_risk_point_exists(matrix(p.loss)),
     NeverOptimal: lambda p, _: lead(p) < -SLACK,
     NeverUniquelyOptimal: lambda p, _: lead(p) <= SLACK,
-    EqualLines: lambda p, _: _first_equal(p) == list(p.first),
     OptimalWherever: lambda p, _: _optimal_wherever(p),
     EntryEquals: lambda p, _: (
         Fraction(resolve(p.loss).entry(p.prediction, p.observation)) == p.value
