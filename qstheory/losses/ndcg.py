@@ -13,10 +13,11 @@ from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refus
 from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
 from qstheory.losses.discounts import DISCOUNTS, GAINS, discount_weights, gain_function
 from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
+from qstheory.losses.grades import Grades
 from qstheory.losses.linear import LinearEntry, Weights
 from qstheory.losses.making_forms import linear_closed_form
 from qstheory.losses.parameters import integer, rational, rationals, undefined, word_or
-from qstheory.losses.spaces import Grades, Label, Permutations
+from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
 DISCOUNTED = Expression(lambda weight: -weight, (r"D_{\sigma(j)}",), "j")

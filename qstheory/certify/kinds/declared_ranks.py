@@ -31,6 +31,7 @@ from itertools import islice
 
 from qstheory.certify.components import mean_ranks
 from qstheory.certify.dimensions import Dimensions
+from qstheory.certify.outcome import require
 from qstheory.certify.sets import distance_of_sets
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -51,8 +52,8 @@ def polynomial_part(loss: Loss) -> list[list[Fraction]]:
     if entry is None:
         raise InvalidParameter("The loss is not declared as a polynomial.")
     shape = len(entry.rows), max(map(len, entry.rows))
-    if loss.predictions.size < shape[0] or loss.observations.size < shape[1]:
-        raise InvalidParameter("There are fewer classes than coefficients.")
+    many = loss.predictions.size >= shape[0] and loss.observations.size >= shape[1]
+    require(many, "there are fewer classes than coefficients")
     columns = tuple(islice(loss.observations, shape[1]))
     return [[entry(z, y) for y in columns] for z in islice(loss.predictions, shape[0])]
 

@@ -91,7 +91,7 @@ def require_span(loss: Loss, given: SymbolicSpan) -> None:
     require_evaluations(loss, len(predictions) * len(observations) * max(len(given.columns), 1))
     shape = [len(row) for row in given.coefficients]
     fit = shape == [len(observations)] * len(given.columns)
-    require(fit, "there is not a row of coefficients, one for each observation, for each column")
+    require(fit, "the coefficients are not one row for each column, one number an observation")
     known = all(y in loss.observations for y in given.columns)
     require(known, "a column is not an observation of the loss")
     for z in predictions:

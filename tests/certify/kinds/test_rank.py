@@ -8,14 +8,17 @@ import pytest
 
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds import decomposition
+from qstheory.certify.kinds.declared_ranks import polynomial_part
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     DecompositionHolds,
     EveryEntry,
 )
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
+from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import Classes
 
 ONE, TWO = Fraction(1), Fraction(2)
 LOSS = matrix_loss([[ONE], [TWO], [ONE]])
@@ -54,3 +57,9 @@ def test_the_fault_is_named_in_every_block(size: int, monkeypatch: pytest.Monkey
 )
 def test_minors_that_show_nothing(view: Any, minor: Minor, reason: str) -> None:
     assert reason in decide(RankAtLeast(HAMMING, view, 3), minor).reason
+
+
+def test_a_polynomial_on_fewer_classes_than_coefficients() -> None:
+    few = replace(parse("ordinal-squared:classes=4"), predictions=Classes(2))
+    with pytest.raises(InvalidParameter, match="fewer classes than coefficients"):
+        polynomial_part(few)
