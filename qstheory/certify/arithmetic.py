@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import lcm
 from operator import mul
 
@@ -87,8 +88,9 @@ def eliminated(matrix: IntegerMatrix, modulus: int) -> list[list[int]] | None:
 
 def integers(rows: Rows) -> tuple[IntegerMatrix, int]:
     """All entries over one common denominator: numerators and the denominator."""
-    shared = lcm(*(x.denominator for row in rows for x in row))
-    return [over_common_denominator(row, shared)[1] for row in rows], shared
+    shared, numerators = over_common_denominator([x for row in rows for x in row])
+    left = iter(numerators)
+    return [list(islice(left, len(row))) for row in rows], shared
 
 
 def integer_product(left: IntegerMatrix, right: IntegerMatrix) -> IntegerMatrix:

@@ -32,7 +32,7 @@ def distance(loss: Loss) -> CountStructure | None:
         return None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def certain(loss: Loss) -> tuple[tuple[Label, Label, Fraction], ...]:
     """For each observation two best predictions, and how much more the second one costs.
 

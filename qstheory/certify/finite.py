@@ -132,7 +132,7 @@ class Evaluated:
         return max(abs(inner(row, x.scores) - inner(row, best)) for row in self.F)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def evaluated(problem: FiniteProblem, tools: Tools) -> Evaluated:
     """The quantities of a problem; those of the last few are kept, as many statements share one."""
     return Evaluated(problem, tools)

@@ -69,7 +69,7 @@ def dot(left: Sequence[int], right: Sequence[int]) -> int:
     return sum(map(mul, left, right))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
     """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
     (rows, unit), (targets, target_unit) = integers(F), integers(U)

@@ -35,7 +35,7 @@ MOST_ITEMS = 14
 Pairs = tuple[tuple[int, int], ...]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def renames_items(loss: Loss) -> bool:
     """Whether it is on rankings, declared to be the same when items are renamed, and found so.
 

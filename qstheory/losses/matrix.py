@@ -53,7 +53,7 @@ def matrix_loss(
     )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=32)
 def from_reference(reference: MatrixReference) -> Loss:
     """The loss of a stored matrix; raises UnreadableInput when its hash does not fit.
 

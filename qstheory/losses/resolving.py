@@ -28,7 +28,7 @@ def resolve(reference: Reference) -> Loss:
     return from_reference(reference)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def _built(reference: LossReference) -> Loss:
     """Kept for a while, as every statement about a loss names it again."""
     named = in_its_module(reference.family)

@@ -33,12 +33,13 @@ F_z . U_y - F_z' . U_y and all |F_z - F_z'|, what bounds (z, z*) bounds (s(z), s
 multipliers moved: t^T G t is -sum_ij w_i w_j |F_i - F_j|^2 / 2, as the w_i have the sum 0.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from typing import ClassVar
 
-from qstheory.certify.arithmetic import integers
+from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.moves import (
     Factors,
     Metric,
@@ -122,21 +123,15 @@ class Optimality:
     directions: Rows | None
 
 
-def nonnegative_on(
-    coefficients: tuple[Fraction, Fraction, Fraction], low: Fraction, high: Fraction
-) -> bool:
+def nonnegative_on(coefficients: Sequence[Fraction | int], low: Fraction, high: Fraction) -> bool:
     """Whether a + b e + c e^2 >= 0 for all e in [low, high]."""
     a, b, c = coefficients
-
-    def value(e: Fraction) -> Fraction:
-        return a + b * e + c * e * e
-
-    if value(low) < 0 or value(high) < 0:
+    ends = [e.as_integer_ratio() for e in (low, high)]
+    if any((a * q + b * p) * q + c * p * p < 0 for p, q in ends):
         return False
-    if c > 0:
-        lowest = -b / (2 * c)
-        return not low < lowest < high or value(lowest) >= 0
-    return True
+    (p, q), (s, t) = ends
+    inside = c > 0 and 2 * c * p + b * q < 0 < 2 * c * s + b * t
+    return not inside or 4 * a * c >= b * b
 
 
 def require_shape(piece: CalibrationPiece) -> None:
@@ -203,46 +198,43 @@ def distance_suffices(piece: CalibrationPiece, squared_distance: Fraction) -> bo
     return nonnegative_on(slack, piece.low, piece.high)
 
 
-def shifted(z: int, multipliers: list[int]) -> list[tuple[int, int]]:
-    """lambda - (sum lambda) e_z: what is not 0 by place."""
-    found = {i: x for i, x in enumerate(multipliers) if x}
-    found[z] = found.get(z, 0) - sum(multipliers)
-    return [*found.items()]
-
-
 def bound_fault(
     piece: CalibrationPiece, pair: tuple[int, int], bound: AffineVector, given: Products
 ) -> str:
     """Why the multipliers do not bound the pair's value below by the piece, or ''."""
-    (z, rival), size, scores = pair, len(piece.F), given.scores
+    (z, rival), size = pair, len(piece.F)
     if not len(bound.start) == len(bound.slope) == size + 2:
         return "there are not |Z| + 2 multipliers"
     first, then, unit = affine(bound)
+    mu0, nu0, mu1, nu1 = *first[size:], *then[size:]
+    used = [k for k in range(size) if first[k] or then[k]]
     for e in {piece.low, piece.high}:
         # Times `unit` and the denominator of e.
-        *weights, mu, nu = at(first, then, e)
-        if mu < 0 or min(weights) < 0:
+        p, q = e.as_integer_ratio()
+        weights = [q * first[k] + p * then[k] for k in used]
+        mu, nu = q * mu0 + p * mu1, q * nu0 + p * nu1
+        if min([mu, *weights]) < 0:
             return "a multiplier is negative"
         # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times the denominator of the scores.
         left = [nu * given.score_unit] * len(piece.U)
-        for i, x in shifted(z, weights):
-            left = [total + x * score for total, score in zip(left, scores[i], strict=True)]
-        for total, best, own in zip(left, scores[rival], scores[z], strict=True):
-            if total > mu * (best - own):
-                return "the multipliers violate the bound at an observation"
-    start, slope = shifted(z, first[:size]), shifted(z, then[:size])
-
-    def form(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> int:
-        return sum(x * y * given.dual[i][j] for (i, x), (j, y) in product(left, right))
-
-    (mu0, nu0), (mu1, nu1) = first[size:], then[size:]
+        for i, x in zip((*used, z, rival), (*weights, mu - sum(weights), -mu), strict=True):
+            if x:
+                left = [total + x * s for total, s in zip(left, given.scores[i], strict=True)]
+        if max(left) > 0:
+            return "the multipliers violate the bound at an observation"
+    # The coefficients of |tau|^2 by powers of e.
+    places = (*used, z)
+    start, slope = ([*at, -sum(at)] for at in ([v[k] for k in used] for v in (first, then)))
+    dual = [[given.dual[i][j] for j in places] for i in places]
+    on_start, on_slope = ([dot(row, v) for row in dual] for v in (start, slope))
+    mixed = dot(start, on_slope) + dot(slope, on_start)
+    square = dot(start, on_start), mixed, dot(slope, on_slope)
     scale = unit * given.dual_unit
-    slack = (
-        Fraction(2 * scale * nu0 - form(start, start), scale * unit) - piece.constant,
-        Fraction(2 * scale * (mu0 + nu1) - form(start, slope) - form(slope, start), scale * unit)
-        - piece.linear,
-        Fraction(2 * scale * mu1 - form(slope, slope), scale * unit) - piece.square,
-    )
+    below, claimed = over_common_denominator((piece.constant, piece.linear, piece.square))
+    slack = [
+        below * (2 * scale * x - taken) - scale * unit * value
+        for x, taken, value in zip((nu0, mu0 + nu1, mu1), square, claimed, strict=True)
+    ]
     if any(slack) and not nonnegative_on(slack, piece.low, piece.high):
         return "the bound lies below the claimed value"
     return ""

@@ -92,7 +92,7 @@ class Measures:
         }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def measures(loss: Loss, form: ClosedForm, by: By) -> Measures:
     """Over all sizes when `by` is counts, otherwise over all labels; raises TooLarge.
 

@@ -108,7 +108,7 @@ def form_theorems(_: Any, named: NamedForm) -> tuple[Theorem, ...]:
     return (COUNTS,) if named.by == "counts" else ()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
     """Where the form is not the loss, or why that cannot be shown that way; '' when it holds.
 
