@@ -24,7 +24,7 @@ from math import comb
 from qstheory.certify.arithmetic import exact_rank, over_common_denominator
 from qstheory.certify.components import mean_ranks, multiplicity
 from qstheory.certify.dimensions import Dimensions
-from qstheory.certify.limits import REMEMBERED
+from qstheory.certify.limits import REMEMBERED, entry_of
 from qstheory.certify.theorems import RENAMED, Theorem
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
@@ -65,10 +65,11 @@ def _found_so(loss: Loss, m: int) -> bool:
 
     Irrational entries are compared as forms in their weights.
     """
+    entry = entry_of(loss)
 
     def value(sigma: Label, y: Label) -> object:
         if loss.rational or loss.linear is None:
-            return loss.entry(sigma, y)
+            return entry(sigma, y)
         return loss.linear.numerator(sigma, y), loss.linear.denominator(y)
 
     identity = tuple(range(1, m + 1))

@@ -26,7 +26,7 @@ def rational(data: Any) -> Fraction:
     return _known(data)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def _known(text: str) -> Fraction:
     if not RATIONAL.fullmatch(text):
         raise ValueError('must be a rational written as text "p/q"')

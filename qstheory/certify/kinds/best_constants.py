@@ -31,7 +31,6 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
-from qstheory.certify.packed import width_for
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
@@ -194,23 +193,18 @@ def dual_parts(
 
 
 def largest_signed_sum(S: list[list[int]]) -> int:
-    """max e^T S e over sign vectors e, for a symmetric S; each differs from the last in a sign."""
-    size = len(S)
-    signs = [1] * size
-    # The images S e are the digits of one integer, raised by half a digit.
-    digit = 8 * width_for(2 * max(sum(map(abs, row)) for row in S) + 1)
-    half, mask = 1 << (digit - 1), (1 << digit) - 1
-    images = sum((sum(row) + half) << (digit * i) for i, row in enumerate(S))
-    twice = [2 * sum(x << (digit * j) for j, x in enumerate(row)) for row in S]
-    value = best = sum(map(sum, S))
-    for step in range(1, 1 << (size - 1)):
-        i = (step & -step).bit_length() - 1
-        image = ((images >> (digit * i)) & mask) - half
-        value += 4 * (S[i][i] - signs[i] * image)
-        images -= signs[i] * twice[i]
-        signs[i] = -signs[i]
-        best = max(best, value)
-    return best
+    """max e^T S e over sign vectors e with e_0 = 1, for a symmetric S."""
+    # By one coordinate more at a time: for all signs of those before, half of what pairs of them
+    # add to the trace, and for each coordinate to come the sum of its row.
+    halves, sums = [0], [[row[0]] for row in S]
+    for k in range(1, len(S)):
+        halves = [v + x for v, x in zip(halves, sums[k], strict=True)] + [
+            v - x for v, x in zip(halves, sums[k], strict=True)
+        ]
+        for j in range(k + 1, len(S)):
+            s = S[j][k]
+            sums[j] = [x + s for x in sums[j]] + [x - s for x in sums[j]]
+    return sum(row[k] for k, row in enumerate(S)) + 2 * max(halves)
 
 
 def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:
