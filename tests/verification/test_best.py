@@ -11,12 +11,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from tests.claims.planted import planted_errors
 from verification.sharp2020 import best_constants as zero_one
-from verification.sharp2020 import (
-    best_formula,
-    best_pd,
-    best_prec,
-    best_translations,
-)
+from verification.sharp2020 import best_formula, best_pd, best_prec, best_translations
 from verification.sharp2020.best_formula import classes, drawn, formula, least
 
 FILES = (zero_one, best_formula, best_pd, best_prec, best_translations)

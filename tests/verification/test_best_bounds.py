@@ -67,10 +67,7 @@ MORE = Fraction(1, 100)
         (AT_LEAST, isometry(centring(4), Fraction(0))),
         (AT_LEAST, isometry(centring(4)[:3], Fraction(1))),
         (AT_LEAST, isometry(tuple(row[:3] for row in centring(4)), Fraction(1))),
-        (
-            AT_LEAST,
-            isometry(((Fraction(1), *centring(4)[0][1:]), *centring(4)[1:]), Fraction(1)),
-        ),
+        (AT_LEAST, isometry(((Fraction(1), *centring(4)[0][1:]), *centring(4)[1:]), Fraction(1))),
         (replace(AT_MOST, value=LEAST - MORE), MINIMAL),
         (AT_MOST, from_above(NamedForm("printed", "entries"))),
         (AT_MOST, from_above(NamedForm("minimal", "counts"))),

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from qstheory.claims import cases
-from verification.sharp2020.block import count, members, set_partitions
-from verification.sharp2020.block_sharp import sylvester
+from verification.sharp2020.block import count, members, set_partitions, sylvester
 
 from .multilabel_oracles import constant, least_factorisation
 from .ranking_oracles import ranks

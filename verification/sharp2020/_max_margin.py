@@ -8,8 +8,8 @@ from typing import Any
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent
-from qstheory.claims import Evidence
-from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.claims import Evidence, Stance
+from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency import decoders, polyhedral
 from qstheory.theory.consistency.max_margin import failure_at_distribution

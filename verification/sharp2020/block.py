@@ -6,29 +6,40 @@ from functools import partial
 
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
-from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
 
+from ._best import entry_range
 from ._evidence import (
     EQUAL_RISK,
     OPTIMAL,
     Features,
     calibration_dimension,
     equal_risk,
+    explicit,
     minus,
     picks,
     scores,
     times,
 )
-from ._table import LEAST_RANK, constants, decomposition, dimensions
+from ._table import (
+    LEAST_RANK,
+    OVER_ALL,
+    SHARP,
+    constants,
+    decomposition,
+    dimensions,
+    least,
+    least_between,
+)
 
 PLACE = "App. B.3, block 0-1 loss"
 EVERY = "every m >= 1 and every partition"
@@ -139,6 +150,46 @@ WHY_DIMENSION = (
     r" order $b-1$, so every $L-c$ has rank at least $b-1$. For $c=1-1/b$ the rows of $L-c$ on the"
     r" blocks sum to $0$, so its rank is $b-1$."
 )
+
+PARTS = "1/2 <= A", "A <= 1 - 1/d"
+
+
+def order(m: int, blocks: str) -> int:
+    """d, the least power of two >= b."""
+    return 1 << (count(m, blocks) - 1).bit_length()
+
+
+def exponent(m: int, blocks: str) -> tuple[int]:
+    """n for d = 2^n."""
+    return (order(m, blocks).bit_length() - 1,)
+
+
+def sylvester(d: int) -> list[list[int]]:
+    """The rows of the Sylvester matrix of order d, without the first column of ones."""
+    return [[(-1) ** (i & s).bit_count() for s in range(1, d)] for i in range(d)]
+
+
+def codes(at: Case) -> AffineDecomposition:
+    """F = -h/d, U = h, c = 1 - 1/d, block i having row i of the Sylvester matrix as its h."""
+    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
+    rows = sylvester(d)
+
+    def own(label: Label) -> list[int]:
+        return rows[next(i for i, B in enumerate(blocks) if label in B)]
+
+    return explicit(block(at), lambda z: [Fraction(-h, d) for h in own(z)], own, 1 - Fraction(1, d))
+
+
+def found(at: Case) -> tuple[Bound, Bound]:
+    """Two entries from below, the codes from above."""
+    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
+    first, other = blocks[0][0], blocks[-1][0]
+    apart = Fraction(1, 4) if len(blocks) > 1 else Fraction(0)
+    return (
+        Bound(apart, entry_range((first, other), (first, first))),
+        Bound((1 - Fraction(1, d)) ** 2, codes(at)),
+    )
+
 
 CLAIMS = (
     claim(
@@ -262,5 +313,42 @@ CLAIMS = (
         derivation=r"At this distribution all predictions are optimal, so the dimension is at"
         r" least the rank $b-1$ of the row differences, which also suffices.",
         uses=("block.affdim.repaired", "optimal.ra16"),
+    ),
+    fails(
+        id="block.sharp",
+        kind=Kind.EXTENSION,
+        source=SHARP,
+        text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
+        reading=OVER_ALL,
+        **least(block, EVERY, found),
+        cases=PROPER,
+        theorems=(
+            refuted(
+                "RefutedSets.block_sharp", "every m >= 1 and every partition", arguments=by_count
+            ),
+        ),
+        claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
+        remark="Every partition has a decomposition with A < 1.",
+    ),
+    repair(
+        of="block.sharp",
+        source=SHARP,
+        text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
+        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
+        reading="over all decompositions of any r",
+        **least_between(block, "every m >= 1 and every partition with b >= 2", found, PARTS),
+        cases=tuple(case for case in WIDE if len(members(case)) > 1),
+        theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
+        claimed={
+            "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
+            "upper A^2": Constant(
+                lambda m, blocks: (1 - Fraction(1, order(m, blocks))) ** 2,
+                ("minus one", "halved", "sign"),
+            ),
+        },
+        derivation=r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix without"
+        r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$, $c=1-1/d$ and"
+        r" $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
     ),
 )

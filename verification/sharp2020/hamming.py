@@ -15,9 +15,7 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims import Bound, Case, Claimed, Constant, Derivation, Evidence, Theorem, cases
 from qstheory.claims.statements import (
     always,
     claim,

@@ -5,9 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
-from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Theorem, Told, cases
 from qstheory.claims.statements import always, fails, refuted, repair
 
 from ._algebra import compared, number

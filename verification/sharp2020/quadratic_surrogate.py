@@ -9,9 +9,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, cases
 from qstheory.claims.statements import always, claim
 from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity

@@ -16,8 +16,7 @@ from qstheory.losses.spaces import Label
 
 from ._best import a_star, from_above
 from ._evidence import Form, affine_dimension, constant_is, decomposes, minus, picks, times, which
-from .block import block
-from .block_sharp import codes
+from .block import block, codes
 
 HAMMING, PREC, F_SCORE = "A of Hamming", "A of Prec@k", "A of the F-score"
 BLOCK, ZERO_ONE = "A of block 0-1, whatever the blocks", "A of 0-1 is the exception"
