@@ -35,10 +35,10 @@ from ._ranking import (
     searched_dimension,
     shown_orders,
 )
+from ._table import FACTORS, SIZE, U_MAX
 
 FIRST, THIRD = "sums over positions", "sum over pairs of items"
-FACTORS, SIZE = "L = F U^T + c", "r"
-ROW_NORM, U_MAX, BOUND = "||F||^2 <= log(m+1)", "U_max", "A^2 <= m^2 log(m+1)/4"
+ROW_NORM, BOUND = "||F||^2 <= log(m+1)", "A^2 <= m^2 log(m+1)/4"
 ROW_SUM, HARMONIC, A_SQUARED = "||F||^2", "log(m+1) < H_m <= 1 + log m", "A^2"
 PAIRS_RULE, MATRIX_RULE = "the sum over pairs decodes", "Tr(W^T P D P^T) decodes"
 

@@ -42,9 +42,7 @@ from ._ranking import (
     identity,
     sorting,
 )
-
-FACTORS, SIZE = "L = F U^T + c", "r"
-ROW_NORM, U_MAX = "||F||", "U_max"
+from ._table import FACTORS, SIZE
 
 
 def gains(gain: str) -> list[Fraction]:
@@ -152,23 +150,6 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
         FACTORS,
     )
     yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
-
-
-def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The two norms of the printed F and U."""
-    loss = ndcg(at)
-    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part=ROW_NORM)
-    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
-
-
-def printed_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 of the printed F and U is the value."""
-    yield constant_is(ndcg(at), "printed", "squared-constant", said("A^2", at))
-
-
-def at_most(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 of the printed F and U is at most the value."""
-    yield constant_is(ndcg(at), "printed", "squared-constant", said("A^2", at), relation="<=")
 
 
 def range_of(loss: Loss) -> tuple[Fraction, PartDual]:

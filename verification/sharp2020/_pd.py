@@ -13,12 +13,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     FeasibleSubspace,
 )
-from qstheory.certify.kinds.constants import Quantity
-from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.values import Comparison, EntryEquals, Exactly
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance
-from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.pairs import sign, signs
 from qstheory.theory.effort import DEFAULT
@@ -43,18 +41,11 @@ from ._ranking import (
     searched_dimension,
     sorting,
 )
+from ._table import FACTORS, SIZE
 
 SIGN_Y = "1(y_j < y_l) = (sign(y_l - y_j) + 1)/2"
 SIGN_SIGMA = "1(sigma(j) > sigma(l)) = (sign(sigma(j) - sigma(l)) + 1)/2"
 FORM = "L is the constant plus the printed double sum"
-FACTORS = "L = F U^T + c"
-ENOUGH = "r"
-ROW_NORM, U_MAX = "||F||", "U_max"
-MEASURED: dict[str, tuple[Quantity, str]] = {
-    "||F||^2": ("squared-row-norm", ROW_NORM),
-    "U_max": ("largest-entry", U_MAX),
-    "A^2": ("squared-constant", WHOLE),
-}
 OBJECTIVE = "the objective is a weighted feedback arc set"
 UNSORTED = "sorting one score an item does not decode"
 REDUCTION, HARD = "every weighted arc is a weighting of observations", "NP-hard"
@@ -142,21 +133,22 @@ def folded(at: Case, said: Claimed) -> Iterator[Evidence]:
         said("c", at),
         FACTORS,
     )
-    yield constant_is(loss, "repaired", "dimension", said("r", at), part=ENOUGH)
+    yield constant_is(loss, "repaired", "dimension", said("r", at), part=SIZE)
 
 
-def measures(weight: int, at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The constants of F = sign / 4 and U = weight sign / N for j < l."""
-    loss = binary(at.integer("m"))
-    given = explicit(
-        loss,
+def halves(weight: int, at: Case) -> AffineDecomposition:
+    """F = sign / 4 and U = weight sign / N for j < l."""
+    return explicit(
+        at_case(at),
         lambda sigma: [Fraction(s, 4) for s in signs(sigma)],
         lambda y: [Fraction(-weight * s, preferred(y)) for s in signs(y)],
         Fraction(1, 2),
     )
-    for name, (quantity, part) in MEASURED.items():
-        if name in said.constants:
-            yield constant_is(loss, given, quantity, said(name, at), part=part)
+
+
+def at_case(at: Case) -> Loss:
+    """The loss as printed, observations without a pair left out."""
+    return binary(at.integer("m"))
 
 
 def level(m: int) -> LevelVector:

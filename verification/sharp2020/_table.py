@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.constants import Quantity
+from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence
@@ -67,15 +68,19 @@ def decomposition(
 
 
 def constants(
-    loss: Losses, every: str, *names: str, form: str = "printed", relation: Relation = "="
+    loss: Losses,
+    every: str,
+    *names: str,
+    form: str | Callable[[Case], AffineDecomposition] = "printed",
+    relation: Relation = "=",
 ) -> Shown:
-    """The named constants of a closed form are, or are at most, the claimed ones."""
+    """The named constants of a form, a closed or a given one, are or are at most the claimed."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        L = loss(at)
+        L, given = loss(at), form if isinstance(form, str) else form(at)
         for name in names:
             quantity, part = MEASURED[name]
-            yield constant_is(L, form, quantity, said(name, at), part=part, relation=relation)
+            yield constant_is(L, given, quantity, said(name, at), part=part, relation=relation)
 
     parts = tuple(MEASURED[name][1] for name in names)
     return Shown(evidence=evidence, ranges_over=every, parts=parts)

@@ -12,7 +12,7 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.statements import Shown, always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
@@ -191,6 +191,7 @@ def found(at: Case) -> tuple[Bound, Bound]:
     )
 
 
+OPTIMALITY = Shown(evidence=optimality, ranges_over=EVERY, parts=(EQUAL_RISK, OPTIMAL))
 CLAIMS = (
     claim(
         id="block.decomposition",
@@ -269,7 +270,7 @@ CLAIMS = (
         source=PLACE,
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and r = b is optimal.",
         reading="no calibrated convex surrogate of dimension below b",
-        evidence=optimality,
+        **OPTIMALITY,
         cases=PROPER,
         theorems=(
             refuted(
@@ -280,8 +281,6 @@ CLAIMS = (
                 beside=("weight of a block",),
             ),
         ),
-        ranges_over=EVERY,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={
             "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
             "r": Constant(count, ("plus one", "doubled")),
@@ -301,11 +300,9 @@ CLAIMS = (
         " surrogate has a dimension below b - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=b-1",
         reading="the convex calibration dimension",
-        evidence=optimality,
+        **OPTIMALITY,
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_optimal", given=("RA16",), arguments=by_count),),
-        ranges_over=EVERY,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={
             "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
             "r": Constant(lambda m, blocks: count(m, blocks) - 1),

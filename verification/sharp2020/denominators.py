@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.claims import Case, Claimed, Evidence, Kind, Reading
-from qstheory.claims.statements import always, fails_partly, repair
+from qstheory.claims.statements import Shown, always, fails_partly, repair
 
 from ._algebra import at_values, compared, number
 
@@ -41,6 +41,9 @@ def smallest(size: int, grade: int) -> tuple[Case, ...]:
 
 
 ONE = always(1, ("plus one", "doubled"))
+DENOMINATORS = Shown(
+    evidence=denominators, ranges_over="every m >= 1, observation and prediction", parts=PARTS
+)
 CLAIMS = (
     fails_partly(
         id="x.denominators",
@@ -51,18 +54,14 @@ CLAIMS = (
         readings=(
             Reading(
                 "Y = P_m for PD and MAP, grades from 1",
-                evidence=denominators,
+                **DENOMINATORS,
                 cases=smallest(0, 1),
-                ranges_over="every m >= 1, observation and prediction",
-                parts=PARTS,
                 claimed={"least denominator": always(1, ())},
             ),
             Reading(
                 "grades from 0, as in OHSUMED",
-                evidence=denominators,
+                **DENOMINATORS,
                 cases=smallest(0, 0),
-                ranges_over="every m >= 1, observation and prediction",
-                parts=PARTS,
                 claimed={"least denominator": always(1, ())},
             ),
         ),
@@ -78,10 +77,8 @@ CLAIMS = (
         " empty one, for NDCG and ERU when some item has a positive gain; and the double sum of the"
         " F-score for l from 1 to m.",
         reading="the other observations left out",
-        evidence=denominators,
+        **DENOMINATORS,
         cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
-        ranges_over="every m >= 1, observation and prediction",
-        parts=PARTS,
         claimed={"least denominator": ONE},
     ),
 )

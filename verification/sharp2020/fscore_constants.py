@@ -15,9 +15,10 @@ from ._algebra import compared
 from ._best import a_star, entry_range, from_above
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
+from ._table import U_MAX, constants
 
 Evidences = Iterator[Evidence]
-LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", "U_max"
+LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", U_MAX
 FIRST_BOUND, SECOND_BOUND = "A <= the first bound", "the first bound <= the second"
 SMALLER = "A_1 <= A_2"
 LARGE = (*range(1, 13), 20, 30)
@@ -94,16 +95,11 @@ WHY_FIRST = (
     r"$\|F_z\|^2=4k\sum_{\ell=1}^m(k+\ell)^{-2}$ for $|z|=k$: $\frac{13}9$ at $m=2$, towards $4$;"
     r" the factor $2$ that decomposition 1 lost."
 )
-NORM = "||F||"
 
 
-def second_norms(form: str, at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The squared row norm of F and the largest entry of U."""
-    loss = f_score(at)
-    yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
-    yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
-
-
+NORMS = Shown(
+    evidence=partial(first_norms, "repaired-1"), ranges_over=EVERY_M, parts=(LOW, HIGH, LARGEST)
+)
 CLAIMS = (
     claim(
         id="fscore.dec1-norms",
@@ -128,10 +124,8 @@ CLAIMS = (
             ),
             Reading(
                 "the F of the repaired decomposition 1",
-                evidence=partial(first_norms, "repaired-1"),
+                **NORMS,
                 cases=cases(m=range(1, 7)),
-                ranges_over=EVERY_M,
-                parts=(LOW, HIGH, LARGEST),
                 claimed={
                     "low ||F||^2": always(Fraction(1, 4), ()),
                     "high ||F||^2": always(Fraction(1), SHRINK),
@@ -149,10 +143,8 @@ CLAIMS = (
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
         reading="the F of the repaired decomposition 1",
-        evidence=partial(first_norms, "repaired-1"),
+        **NORMS,
         cases=cases(m=LARGE),
-        ranges_over=EVERY_M,
-        parts=(LOW, HIGH, LARGEST),
         claimed={
             "low ||F||^2": always(Fraction(1), OVERSTEP),
             "high ||F||^2": always(Fraction(4), ("sign", "halved")),
@@ -271,15 +263,13 @@ CLAIMS = (
         latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
         readings=under(
             {
-                name: Shown(evidence=partial(second_norms, form))
+                name: constants(f_score, EVERY_M, "||F||^2", "U_max", form=form)
                 for name, form in (
                     ("the printed F and U", "printed-2"),
                     ("the repaired decomposition 2", "repaired-2"),
                 )
             },
             cases=cases(m=LARGE),
-            ranges_over=EVERY_M,
-            parts=(NORM, LARGEST),
             claimed={"||F||^2": Constant(lambda m: m), "U_max": always(Fraction(1))},
             theorems=(Theorem("FScoreNorms.norms2"),),
             derivation=r"The full set has $m$ entries $\pm1$ in its own block, and every other"

@@ -17,6 +17,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims import Bound, Case, Claimed, Constant, Derivation, Evidence, Theorem, cases
 from qstheory.claims.statements import (
+    Shown,
     always,
     claim,
     extension,
@@ -119,6 +120,7 @@ def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield picks(loss, z, conditions, partial(differing, z))
 
 
+DECOMPOSITION = Shown(evidence=decomposition, ranges_over=EVERY_M, parts=(FEATURES, SHIFT))
 CLAIMS = (
     fails_partly(
         id="hamming.decomposition",
@@ -126,11 +128,9 @@ CLAIMS = (
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
         latex=r"L(z,y)=\frac1{2m}-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
         reading="as printed",
-        evidence=decomposition,
+        **DECOMPOSITION,
         cases=cases(m=range(1, 6)),
         theorems=(refuted("RefutedSets.hamming_c", "every m >= 2", SHIFT),),
-        ranges_over=EVERY_M,
-        parts=(FEATURES, SHIFT),
         claimed={
             "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
             "c": Constant(lambda m: Fraction(1, 2 * m)),
@@ -145,11 +145,9 @@ CLAIMS = (
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
         latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
         reading="as repaired",
-        evidence=decomposition,
+        **DECOMPOSITION,
         cases=cases(m=range(1, 7)),
         theorems=(Theorem("LabelSets.hamming_decomposition"),),
-        ranges_over=EVERY_M,
-        parts=(FEATURES, SHIFT),
         claimed={
             "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
             "c": always(Fraction(1, 2)),

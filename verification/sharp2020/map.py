@@ -20,16 +20,13 @@ from ._evidence import EQUAL_RISK, OPTIMAL
 from ._map import (
     A_SQUARED,
     BOUND,
-    FACTORS,
     FIRST,
     HARMONIC,
     MATRIX_RULE,
     PAIRS_RULE,
     ROW_NORM,
     ROW_SUM,
-    SIZE,
     THIRD,
-    U_MAX,
     decoding,
     decomposition,
     dimension,
@@ -44,6 +41,7 @@ from ._map import (
     shifted_square,
     triangle,
 )
+from ._table import FACTORS, SIZE, U_MAX
 
 PLACE = "App. B.3, MAP"
 EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
@@ -78,6 +76,7 @@ WHY_SHIFT = (
     r" $\frac{8m}{m+1}\log(m+1)-3H_m^{(2)}-H_m$ grows."
 )
 
+DECODING = Shown(evidence=decoding, ranges_over=EVERY_M, parts=(PAIRS_RULE, MATRIX_RULE))
 CLAIMS = (
     claim(
         id="map.identity",
@@ -259,10 +258,8 @@ CLAIMS = (
         text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
         " problem Tr(W^T P D P^T) with the printed triangular W and D.",
         reading=DROPPED,
-        evidence=decoding,
+        **DECODING,
         cases=cases(m=range(1, 4)),
-        ranges_over=EVERY_M,
-        parts=(PAIRS_RULE, MATRIX_RULE),
         claimed={"above the diagonal": always(0, ())},
         theorems=(
             Theorem("MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)),
@@ -279,10 +276,8 @@ CLAIMS = (
         text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
         " D_jl = 1/max(j, l) for all j, l.",
         reading=DROPPED,
-        evidence=decoding,
+        **DECODING,
         cases=cases(m=range(1, 5)),
-        ranges_over=EVERY_M,
-        parts=(PAIRS_RULE, MATRIX_RULE),
         claimed={"above the diagonal": always(1)},
         theorems=(Theorem("MapRank.inference"),),
         derivation=WHY_PAIRS,

@@ -17,26 +17,21 @@ from qstheory.claims.statements import (
 )
 
 from ._ndcg import (
-    FACTORS,
-    ROW_NORM,
-    SIZE,
-    U_MAX,
-    at_most,
     decomposition,
     discounts,
     gains_and_discounts,
     halved,
     items,
     largest_entry,
-    norms,
+    ndcg,
     positions,
-    printed_constant,
     printed_entry,
     printed_square,
     some_at_most,
     sorts,
     squared_norm,
 )
+from ._table import FACTORS, ROW_NORM, SIZE, U_MAX, constants
 
 PLACE = "Sec. 3.2 and App. B.3, NDCG-type"
 TABLE = "Table 1"
@@ -74,6 +69,8 @@ WHY_SORTED = (
     r"$\sum_i\alpha_iL(\sigma,r_i)$ is, up to a constant, $-\sum_jD_{\sigma(j)}v_j$; by the"
     r" rearrangement inequality it is least when the largest $v_j$ meets the largest discount."
 )
+NORMS = constants(ndcg, EVERY, "||F||^2", "U_max")
+BOUNDED = constants(ndcg, EVERY, "A^2", relation="<=")
 CLAIMS = (
     claim(
         id="ndcg.decomposition",
@@ -105,7 +102,7 @@ CLAIMS = (
         text="||F|| = ||D||_2 and U_max = G_max D_max.",
         latex=r"\|F\|_\infty=\|D\|_2,\quad U_{\max}=G_{\max}D_{\max}",
         reading=DROPPED,
-        evidence=norms,
+        **NORMS,
         cases=MORE,
         theorems=(
             refuted(
@@ -116,8 +113,6 @@ CLAIMS = (
                 arguments=gains_and_discounts,
             ),
         ),
-        ranges_over=EVERY,
-        parts=(ROW_NORM, U_MAX),
         claimed={"||F||^2": Constant(squared_norm, ()), "U_max": Constant(printed_entry, ())},
         derivation=Derivation(r"Each $F_\sigma$ is a rearrangement of $-D$.", (ROW_NORM,)),
         uses=("ndcg.decomposition",),
@@ -130,10 +125,8 @@ CLAIMS = (
         " ||F|| = ||D||_2.",
         latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
         reading=DROPPED,
-        evidence=norms,
+        **NORMS,
         cases=MORE,
-        ranges_over=EVERY,
-        parts=(ROW_NORM, U_MAX),
         claimed={
             "||F||^2": Constant(
                 squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
@@ -154,7 +147,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "the constant of the printed F and U",
-                evidence=printed_constant,
+                **constants(ndcg, EVERY, "A^2"),
                 cases=cases(m=range(1, 4), gain=("1", "1;3", "0;1/10"), discount=RATIONAL),
                 theorems=(
                     refuted(
@@ -163,7 +156,6 @@ CLAIMS = (
                         arguments=gains_and_discounts,
                     ),
                 ),
-                ranges_over=EVERY,
                 claimed={"A^2": Constant(printed_square, ())},
             ),
             Reading(
@@ -175,9 +167,8 @@ CLAIMS = (
             ),
             Reading(
                 "an upper bound for the printed F and U",
-                evidence=at_most,
+                **BOUNDED,
                 cases=cases(m=range(1, 5), gain=("0;1", "1;3", "1;2"), discount=RATIONAL),
-                ranges_over=EVERY,
                 condition="G_max >= 1 and D_1 = 1",
                 claimed={"A^2": Constant(printed_square, ("minus one", "halved", "sign"))},
                 derivation=WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
@@ -198,9 +189,8 @@ CLAIMS = (
         text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
         reading=DROPPED,
-        evidence=at_most,
+        **BOUNDED,
         cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
-        ranges_over=EVERY,
         claimed={
             "A^2": Constant(
                 lambda m, gain, discount: (

@@ -5,6 +5,7 @@ from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
 from qstheory.claims.statements import (
+    Shown,
     always,
     claim,
     extension,
@@ -84,6 +85,12 @@ def printed_eru(m: int, R: int, neutral: str) -> Fraction:
 
 AS_PRINTED = {"||D||^2 bound": always(FOUR_THIRDS, ()), "A^2": Constant(printed_eru, ())}
 
+DECAY = Shown(evidence=decay, ranges_over=FROM_TWO, parts=(FASTER, EASIER))
+ERU_FORM = Shown(
+    evidence=partial(eru_constant, "drop", of_the_form=True),
+    ranges_over=EVERY_M,
+    parts=(NORM, CONSTANT),
+)
 CLAIMS = (
     fails_partly(
         id="ndcg.log-discount",
@@ -177,11 +184,9 @@ CLAIMS = (
             ),
             Reading(
                 f"printed F and U, {DROPPED}",
-                evidence=partial(eru_constant, "drop", of_the_form=True),
+                **ERU_FORM,
                 cases=cases(m=range(1, 5), R=(2, 3), neutral=("0", "1", "3/2")[:2]),
-                ranges_over=EVERY_M,
                 condition="G_max >= 1",
-                parts=(NORM, CONSTANT),
                 claimed={
                     "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
@@ -200,11 +205,9 @@ CLAIMS = (
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
         reading=f"printed F and U, {DROPPED}",
-        evidence=partial(eru_constant, "drop", of_the_form=True),
+        **ERU_FORM,
         cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
         + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
-        ranges_over=EVERY_M,
-        parts=(NORM, CONSTANT),
         claimed={
             "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
             "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
@@ -221,10 +224,8 @@ CLAIMS = (
         readings=(
             Reading(
                 f"by the printed constant, {UNIT}",
-                evidence=decay,
+                **DECAY,
                 cases=cases(m=range(2, 5)),
-                ranges_over=FROM_TWO,
-                parts=(FASTER, EASIER),
                 claimed={"direction": always(1, ())},
             ),
             Reading(
@@ -245,10 +246,8 @@ CLAIMS = (
         " NDCG's (binary logarithm).",
         latex=r"\|D^{\mathrm{ERU}}\|_2\le\|D^{\mathrm{NDCG}}\|_2",
         reading=f"by the printed constant, {UNIT}",
-        evidence=decay,
+        **DECAY,
         cases=cases(m=range(2, 6)),
-        ranges_over=FROM_TWO,
-        parts=(FASTER, EASIER),
         claimed={"direction": always(-1, ("sign", "plus one"))},
         derivation=WHY_DECAY,
         theorems=(

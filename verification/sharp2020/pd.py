@@ -5,26 +5,24 @@ from functools import partial
 from math import comb
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
-from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.statements import Shown, always, claim, fails, fails_partly, refuted, repair
 
 from ._pd import (
-    ENOUGH,
-    FACTORS,
     FORM,
-    ROW_NORM,
     SIGN_SIGMA,
     SIGN_Y,
-    U_MAX,
+    at_case,
     dimension,
     double_sum,
     folded,
     graded_dimension,
     graded_normaliser,
     graph_dimension,
+    halves,
     identities,
-    measures,
     normaliser,
 )
+from ._table import FACTORS, SIZE, constants
 
 PLACE = "App. B.3, PD"
 EVERY_M = "every m >= 2"
@@ -53,6 +51,7 @@ WHY_HALF = (
 BY_LINEARITY = WHY_LINEAR
 BY_SIGNS = WHY_HALF
 
+FOLDED = Shown(evidence=folded, ranges_over=EVERY_M, parts=(FACTORS, SIZE))
 CLAIMS = (
     claim(
         id="pd.normaliser",
@@ -133,13 +132,11 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
         reading=BINARY,
-        evidence=folded,
+        **FOLDED,
         cases=cases(m=range(2, 6)),
         theorems=(
             refuted("RefutedRankings.pd_decomposition", "every m >= 2", FACTORS, beside=("r",)),
         ),
-        ranges_over=EVERY_M,
-        parts=(FACTORS, ENOUGH),
         claimed={
             "weight of F": always(Fraction(1, 4), ()),
             "weight of U": always(1, ()),
@@ -155,10 +152,8 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
         reading=BINARY,
-        evidence=folded,
+        **FOLDED,
         cases=cases(m=range(2, 7)),
-        ranges_over=EVERY_M,
-        parts=(FACTORS, ENOUGH),
         claimed={
             "weight of F": always(Fraction(1, 4)),
             "weight of U": always(2),
@@ -268,10 +263,8 @@ CLAIMS = (
         readings=(
             Reading(
                 "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-                evidence=partial(measures, 2),
+                **constants(at_case, EVERY_M, "||F||^2", "U_max", form=partial(halves, 2)),
                 cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
-                parts=(ROW_NORM, U_MAX),
                 claimed={
                     "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32)),
                     "U_max": Constant(lambda m: Fraction(2, m - 1)),
@@ -282,10 +275,8 @@ CLAIMS = (
             ),
             Reading(
                 "U = sign/N as displayed",
-                evidence=partial(measures, 1),
+                **constants(at_case, EVERY_M, "||F||^2", "U_max", form=partial(halves, 1)),
                 cases=cases(m=range(2, 5)),
-                ranges_over=EVERY_M,
-                parts=(ROW_NORM, U_MAX),
                 claimed={
                     "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32), ()),
                     "U_max": Constant(lambda m: Fraction(2, m - 1), ()),
@@ -300,9 +291,8 @@ CLAIMS = (
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
         reading="U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-        evidence=partial(measures, 2),
+        **constants(at_case, EVERY_M, "A^2", form=partial(halves, 2)),
         cases=cases(m=range(2, 7)),
-        ranges_over=EVERY_M,
         claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
         derivation=r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
         theorems=(Theorem("Pairwise.constant"),),
