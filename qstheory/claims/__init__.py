@@ -6,7 +6,7 @@
 """
 
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import (
     Bound,
     Derivation,
@@ -35,7 +35,9 @@ __all__ = [
     "Theorem",
     "Told",
     "Verdict",
+    "always",
     "cases",
     "equality",
     "judge",
+    "refuted",
 ]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from qstheory.claims.cases import Case
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Measurement
@@ -62,6 +62,11 @@ class Constant:
 
     formula: Formula
     falsified_by: tuple[str, ...] = tuple(PERTURBATIONS)
+
+
+def always(value: Any, falsified_by: tuple[str, ...] | None = None) -> Constant:
+    """A constant that is the same in every case."""
+    return Constant(lambda **_: value, *(() if falsified_by is None else (falsified_by,)))
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,21 @@ class Theorem:
                 for case in (small or list(cases))[:CASES]:
                     value = Fraction(constant.formula(**case))
                     yield Instance(definition, tuple(self.arguments(**case)), value)
+
+
+class TheoremFields(TypedDict, total=False):
+    """What a theorem that refutes may have beside its name, its place and its parts."""
+
+    word: str
+    axioms: Axioms
+    given: tuple[str, ...]
+    arguments: Callable[..., tuple[Argument, ...]]
+    beside: tuple[str, ...]
+
+
+def refuted(name: str, where: str, *parts: str, **others: Unpack[TheoremFields]) -> Theorem:
+    """The theorem that the parts, all if none is named, fail there."""
+    return Theorem(name, refutes=where, parts=parts, **others)
 
 
 @dataclass(frozen=True)

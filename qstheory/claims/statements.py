@@ -22,7 +22,6 @@ from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theor
 from qstheory.claims.evidence import Derivation, Evidence, Measurement
 from qstheory.claims.verdict import Verdict
 from qstheory.errors import InvalidParameter
-from qstheory.proofs.binding import Argument, Axioms
 
 
 class Shown(TypedDict, total=False):
@@ -115,23 +114,3 @@ def under(conventions: Mapping[str, Shown], **shared: Unpack[ReadingFields]) -> 
         given: dict[str, Any] = {**shared, **own}
         readings.append(Reading(name, **given))
     return tuple(readings)
-
-
-class TheoremFields(TypedDict, total=False):
-    """What a theorem that refutes may have beside its name, its place and its parts."""
-
-    word: str
-    axioms: Axioms
-    given: tuple[str, ...]
-    arguments: Callable[..., tuple[Argument, ...]]
-    beside: tuple[str, ...]
-
-
-def refuted(name: str, where: str, *parts: str, **others: Unpack[TheoremFields]) -> Theorem:
-    """The theorem that the parts, all if none is named, fail there."""
-    return Theorem(name, refutes=where, parts=parts, **others)
-
-
-def always(value: Any, falsified_by: tuple[str, ...] | None = None) -> Constant:
-    """A constant that is the same in every case."""
-    return Constant(lambda **_: value, *(() if falsified_by is None else (falsified_by,)))

@@ -2,17 +2,8 @@
 
 import pytest
 
-from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, cases
-from qstheory.claims.statements import (
-    ReadingFields,
-    always,
-    claim,
-    extension,
-    fails,
-    fails_partly,
-    refuted,
-    repair,
-)
+from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, always, cases, refuted
+from qstheory.claims.statements import ReadingFields, claim, extension, fails, fails_partly, repair
 from qstheory.errors import InvalidParameter
 
 HEAD = ("x", "Sec. 1", "A statement.")

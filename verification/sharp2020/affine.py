@@ -14,9 +14,9 @@ from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence
-from qstheory.claims.statements import always, claim, extension, fails, fails_partly, refuted
+from qstheory.claims.statements import claim, extension, fails, fails_partly
 from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss

@@ -10,8 +10,8 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Verdict, cases
-from qstheory.claims.statements import always, extension, fails, repair
+from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Verdict, always, cases
+from qstheory.claims.statements import extension, fails, repair
 from qstheory.proofs.binding import Axioms
 
 from ._algebra import compared, number

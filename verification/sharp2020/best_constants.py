@@ -24,9 +24,9 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
+from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Evidence, Stance
-from qstheory.claims.statements import always, extension, refuted, under
+from qstheory.claims.statements import extension, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants

@@ -7,8 +7,8 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Theorem, cases
-from qstheory.claims.statements import always, extension
+from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Theorem, always, cases
+from qstheory.claims.statements import extension
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 

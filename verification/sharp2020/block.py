@@ -10,9 +10,9 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import Shown, always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label

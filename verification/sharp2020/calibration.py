@@ -5,17 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims import Case, Claimed, Evidence, Kind, Theorem, Told
+from qstheory.claims import Case, Claimed, Evidence, Kind, Theorem, Told, always, refuted
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import (
-    always,
-    claim,
-    extension,
-    fails,
-    fails_partly,
-    refuted,
-    repair,
-)
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
 from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named

@@ -10,8 +10,8 @@ from qstheory.certify.algebra.surds import of
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
-from qstheory.claims import Case, Claimed, Evidence, Kind, Stance, Theorem, Verdict, cases
-from qstheory.claims.statements import always, claim, extension, fails_partly
+from qstheory.claims import Case, Claimed, Evidence, Kind, Stance, Theorem, Verdict, always, cases
+from qstheory.claims.statements import claim, extension, fails_partly
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.problem import problem_of_form

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
-from qstheory.claims import Case, Claimed, Evidence, Kind, Reading
-from qstheory.claims.statements import Shown, always, fails_partly, repair
+from qstheory.claims import Case, Claimed, Evidence, Kind, Reading, always
+from qstheory.claims.statements import Shown, fails_partly, repair
 
 from ._algebra import at_values, compared, number
 

@@ -6,9 +6,9 @@ from functools import partial
 
 from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, EveryEntry
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Derivation, Evidence
-from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.statements import claim, fails, fails_partly, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 

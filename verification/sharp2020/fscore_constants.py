@@ -7,9 +7,9 @@ from functools import partial
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
-from qstheory.claims.statements import Shown, always, claim, fails_partly, refuted, repair, under
+from qstheory.claims.statements import Shown, claim, fails_partly, repair, under
 
 from ._algebra import compared
 from ._best import a_star, entry_range, from_above

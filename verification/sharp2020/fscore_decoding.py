@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, cases
-from qstheory.claims.statements import always, fails, refuted, repair
+from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, always, cases, refuted
+from qstheory.claims.statements import fails, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 

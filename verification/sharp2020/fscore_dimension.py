@@ -14,9 +14,9 @@ from qstheory.certify.kinds.affine_dimension import (
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always
 from qstheory.claims.evidence import Bound, Evidence, Stance
-from qstheory.claims.statements import Shown, always, claim, extension, under
+from qstheory.claims.statements import Shown, claim, extension, under
 
 from ._algebra import compared, number
 from ._evidence import affine_dimension

@@ -8,9 +8,9 @@ from math import prod
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import always, extension, fails_partly, refuted, repair
+from qstheory.claims.statements import extension, fails_partly, repair
 
 from ._best import entry_range
 from ._evidence import bits, least_constant_between

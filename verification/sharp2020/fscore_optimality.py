@@ -14,9 +14,9 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, Theorem, cases
+from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import Shown, always, claim, extension, under
+from qstheory.claims.statements import Shown, claim, extension, under
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score

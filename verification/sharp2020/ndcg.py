@@ -3,18 +3,8 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
-from qstheory.claims.statements import (
-    Shown,
-    always,
-    claim,
-    extension,
-    fails,
-    fails_partly,
-    refuted,
-    repair,
-    under,
-)
+from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
+from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, under
 
 from ._ndcg import (
     decomposition,

@@ -2,16 +2,8 @@
 
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Theorem, cases
-from qstheory.claims.statements import (
-    Shown,
-    always,
-    extension,
-    fails_partly,
-    refuted,
-    repair,
-    under,
-)
+from qstheory.claims import Constant, Derivation, Theorem, always, cases, refuted
+from qstheory.claims.statements import Shown, extension, fails_partly, repair, under
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._ndcg import dimension, flat, optimality

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading
-from qstheory.claims.statements import always, extension, fails, repair
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, always
+from qstheory.claims.statements import extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 

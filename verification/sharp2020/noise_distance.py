@@ -5,8 +5,10 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
-from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Theorem, Told, cases
-from qstheory.claims.statements import always, fails, refuted, repair
+from qstheory.claims.cases import Case, Told, cases
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
+from qstheory.claims.evidence import Evidence
+from qstheory.claims.statements import fails, repair
 
 from ._algebra import compared, number
 

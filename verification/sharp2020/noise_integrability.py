@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, cases
-from qstheory.claims.statements import always, claim, extension, fails, repair
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, always, cases
+from qstheory.claims.statements import claim, extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 

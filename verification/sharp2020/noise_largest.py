@@ -9,8 +9,8 @@ from qstheory import losses
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
-from qstheory.claims.statements import always, extension
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
+from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, cases
-from qstheory.claims.statements import always, extension, fails_partly, repair
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, always, cases
+from qstheory.claims.statements import extension, fails_partly, repair
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number

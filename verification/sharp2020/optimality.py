@@ -14,17 +14,9 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Stance
-from qstheory.claims.statements import (
-    always,
-    claim,
-    extension,
-    fails,
-    fails_partly,
-    refuted,
-    repair,
-)
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observation

@@ -8,8 +8,8 @@ from qstheory import losses
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
-from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
-from qstheory.claims.statements import always, claim, extension
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
+from qstheory.claims.statements import claim, extension
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
-from qstheory.claims.statements import Shown, always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair
 
 from ._pd import (
     FORM,

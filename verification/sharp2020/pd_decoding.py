@@ -2,17 +2,8 @@
 
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, cases
-from qstheory.claims.statements import (
-    Shown,
-    always,
-    extension,
-    fails,
-    fails_partly,
-    refuted,
-    repair,
-    under,
-)
+from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
+from qstheory.claims.statements import Shown, extension, fails, fails_partly, repair, under
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._pd import (

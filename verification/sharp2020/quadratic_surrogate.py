@@ -9,8 +9,8 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, cases
-from qstheory.claims.statements import always, claim
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, always, cases
+from qstheory.claims.statements import claim
 from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 

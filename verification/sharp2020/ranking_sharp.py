@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Stance, Theorem, cases
-from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import always, extension, fails, refuted, repair
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
+from qstheory.claims.evidence import WHOLE, Evidence, Stance
+from qstheory.claims.statements import extension, fails, repair
 from qstheory.losses.base import Loss
 
 from ._algebra import compared, number, total

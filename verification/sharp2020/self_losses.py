@@ -11,8 +11,8 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     Vectors,
 )
-from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, cases
-from qstheory.claims.statements import always, claim, fails, repair
+from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, always, cases
+from qstheory.claims.statements import claim, fails, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 

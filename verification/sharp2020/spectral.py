@@ -8,9 +8,9 @@ from qstheory import losses
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import always, claim, extension, fails_partly, repair
+from qstheory.claims.statements import claim, extension, fails_partly, repair
 from qstheory.losses.base import Loss
 
 from .self_losses import LOSSES, loss_of, table, unit

@@ -9,8 +9,11 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
-from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, Verdict, cases
-from qstheory.claims.statements import claim, extension, fails, fails_partly, refuted, repair
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claimed, Reading, Theorem, refuted
+from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
+from qstheory.claims.verdict import Verdict
 
 from ._max_margin import everywhere, fails_at, signs
 from .self_losses import loss_of, unit

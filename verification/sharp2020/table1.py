@@ -8,9 +8,9 @@ from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
-from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.statements import claim, fails, fails_partly, repair
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
