@@ -5,7 +5,8 @@
 - `repair` is that repair.
 
 The fields are those of `Claim` and, where it has one reading, those of `Reading` beside them, the
-name of the reading being `reading`. What a claim and its repair share is a `Shown`.
+name of the reading being `reading`. `tried` are the evidence, the cases and what the statement
+ranges over; what a claim and its repair share of it is a `Shown`.
 
 >>> told = claim("x", "Sec. 1", "1 + 1 = 2.", "as stated", ranges_over="all there is")
 >>> told.readings[0].name, repair("x", "Sec. 1", "1 + 1 = 2.").source
@@ -32,10 +33,15 @@ class Shown(TypedDict, total=False):
     parts: tuple[str, ...]
 
 
-class ReadingFields(Shown, total=False):
-    """What a reading has beside its name."""
+class Tried(Shown, total=False):
+    """The same with the cases at which it is tried."""
 
     cases: tuple[Case, ...]
+
+
+class ReadingFields(Tried, total=False):
+    """What a reading has beside its name."""
+
     claimed: Mapping[str, Constant]
     theorems: tuple[Theorem, ...]
     derivation: Derivation | str
@@ -59,6 +65,17 @@ class ClaimFields(ReadingFields, total=False):
 
 
 OF_READINGS = frozenset(field.name for field in fields(Reading))
+
+
+def tried(
+    evidence: Callable[[Case, Claimed], Iterable[Evidence]],
+    cases: tuple[Case, ...],
+    ranges_over: str = "",
+    *parts: str,
+) -> Tried:
+    """What is decided at the cases, and what the statement ranges over where that is more."""
+    found = Tried(evidence=evidence, cases=cases, ranges_over=ranges_over)
+    return {**found, "parts": parts} if parts else found
 
 
 def claim(

@@ -3,17 +3,43 @@
 import pytest
 
 from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, always, cases, refuted
-from qstheory.claims.statements import ReadingFields, claim, extension, fails, fails_partly, repair
+from qstheory.claims.statements import (
+    Shown,
+    Tried,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    repair,
+    tried,
+    under,
+)
 from qstheory.errors import InvalidParameter
 
 HEAD = ("x", "Sec. 1", "A statement.")
 
 
 def test_one_reading_beside_the_claim():
-    shared = ReadingFields(cases=cases(m=(1, 2)), parts=("a", "b"))
+    shared = Tried(cases=cases(m=(1, 2)), parts=("a", "b"))
     reading = Reading("as stated", cases=cases(m=(1, 2)), parts=("a", "b"), ranges_over="all")
     made = claim(*HEAD, "as stated", **shared, ranges_over="all", remark="Why.", uses=("y",))
     assert made == Claim(*HEAD, readings=(reading,), remark="Why.", uses=("y",))
+
+
+def test_what_is_tried():
+    made = claim(*HEAD, "as stated", **tried(tuple, cases(m=(1, 2)), "every m", "a", "b"))
+    assert made.readings == (Reading("as stated", tuple, cases(m=(1, 2)), "every m", ("a", "b")),)
+    (whole,) = claim(*HEAD, "as stated", **tried(tuple, cases(m=(1,)))).readings
+    assert (whole.ranges_over, whole.parts) == ("", ("statement",))
+
+
+def test_the_same_under_several_conventions():
+    shown = {"dropped": Shown(ranges_over="m >= 2"), "zero": Shown(ranges_over="m >= 1")}
+    made = under(shown, cases=cases(m=(2,)), derivation="Clear.")
+    assert made == tuple(
+        Reading(name, cases=cases(m=(2,)), ranges_over=own["ranges_over"], derivation="Clear.")
+        for name, own in shown.items()
+    )
 
 
 def test_several_readings_or_none():

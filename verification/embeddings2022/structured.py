@@ -5,7 +5,7 @@ from itertools import product
 
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, cases
-from qstheory.claims.statements import claim
+from qstheory.claims.statements import claim, tried
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.surrogates import conjugate
 
@@ -63,9 +63,7 @@ CLAIMS = (
         source="Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
         text="Every discrete loss is embedded by a polyhedral surrogate.",
         reading="the conjugate of the Bayes risk",
-        evidence=every_loss,
-        cases=cases(loss=EVERY),
-        ranges_over="every loss",
+        **tried(every_loss, cases(loss=EVERY), "every loss"),
     ),
     claim(
         id="embed.absolute",
@@ -98,9 +96,7 @@ CLAIMS = (
         text="Absolute losses of ordinal classes, whose cells touch in a path, are embedded with"
         " one score.",
         reading="n classes",
-        evidence=on_a_line,
-        cases=cases(n=(3, 4, 5)),
-        ranges_over="every n >= 2",
+        **tried(on_a_line, cases(n=(3, 4, 5)), "every n >= 2"),
     ),
     claim(
         id="embed.lovasz-hinge",

@@ -15,7 +15,7 @@ from qstheory import losses
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.moves import Rows
 from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance, cases
-from qstheory.claims.statements import claim
+from qstheory.claims.statements import claim, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Label
@@ -108,7 +108,7 @@ def unconstrained(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def reading(
     evidence: Callable[[Case, Claimed], Iterator[Evidence]],
-    tried: tuple[Case, ...],
+    sizes: tuple[Case, ...],
     every: str,
     coefficient: Callable[..., Fraction],
 ) -> tuple[Reading, ...]:
@@ -116,10 +116,7 @@ def reading(
     return (
         Reading(
             "surrogate ||f + L_y||^2 / (2k)",
-            evidence=evidence,
-            cases=tried,
-            ranges_over=every,
-            parts=PARTS,
+            **tried(evidence, sizes, every, *PARTS),
             claimed={"coefficient": Constant(coefficient)},
         ),
     )

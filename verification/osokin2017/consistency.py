@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Stance, cases
-from qstheory.claims.statements import claim
+from qstheory.claims.statements import claim, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import surrogate
 from qstheory.theory.consistency.verdict import consistency
@@ -71,9 +71,7 @@ CLAIMS = (
         text="The Crammer-Singer surrogate, abstaining where the two highest scores differ by at"
         " most a threshold in (0, 1), is consistent for abstaining at cost 1/2.",
         reading="threshold 1/2",
-        evidence=abstaining("crammer-singer-abstain"),
-        cases=cases(n=(2, 3, 4)),
-        ranges_over="every n >= 2",
+        **tried(abstaining("crammer-singer-abstain"), cases(n=(2, 3, 4)), "every n >= 2"),
     ),
     claim(
         id="consistency.abstain.one-vs-all",
@@ -81,9 +79,7 @@ CLAIMS = (
         text="The one-versus-all hinge loss, abstaining where no score exceeds a threshold in"
         " (-1, 1), is consistent for abstaining at cost 1/2.",
         reading="threshold 0",
-        evidence=abstaining("one-vs-all-abstain"),
-        cases=cases(n=(2, 3, 4)),
-        ranges_over="every n >= 2",
+        **tried(abstaining("one-vs-all-abstain"), cases(n=(2, 3, 4)), "every n >= 2"),
     ),
     claim(
         id="consistency.abstain.binary-encoded",
@@ -101,7 +97,6 @@ CLAIMS = (
         source=f"completes {RTA}Crammer-Singer surrogate",
         text="For another cost than 1/2 that surrogate is not consistent.",
         reading="three classes, threshold 1/2",
-        evidence=other_cost,
-        cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
+        **tried(other_cost, cases(cost=("1/4", "1/3", "2/5", "3/5"))),
     ),
 )

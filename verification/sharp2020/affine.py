@@ -16,7 +16,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence
-from qstheory.claims.statements import claim, extension, fails, fails_partly
+from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
@@ -162,10 +162,8 @@ CLAIMS = (
         text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
         reading="every affine decomposition",
-        evidence=self_form,
-        cases=named(*PROBLEMS),
+        **tried(self_form, named(*PROBLEMS), "every affine decomposition"),
         theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
-        ranges_over="every affine decomposition",
         claimed={"V": always(Fraction(1), ("doubled", "halved", "sign"))},
         derivation="By definition, entry by entry.",
     ),
@@ -175,10 +173,8 @@ CLAIMS = (
         text="g*_j(x) = U^jT Pi(x) and g*_j(x) <= max_k |U_kj|.",
         latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
         reading="both signs of g*_j",
-        evidence=mean_bound,
-        cases=named("coin 1", *PROBLEMS),
+        **tried(mean_bound, named("coin 1", *PROBLEMS), "every U and Pi"),
         theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
-        ranges_over="every U and Pi",
         claimed={"factor": always(Fraction(1), ("halved", "minus one"))},
         derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
@@ -190,10 +186,8 @@ CLAIMS = (
         latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
         reading="a scalar c",
-        evidence=shift,
-        cases=named(*PROBLEMS),
+        **tried(shift, named(*PROBLEMS), "every loss, c and Pi"),
         theorems=(Theorem("Affine.shift", beside=("shift",)),),
-        ranges_over="every loss, c and Pi",
         claimed={"shift": always(Fraction(3, 7), ())},
         derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
     ),
@@ -245,14 +239,12 @@ CLAIMS = (
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
         reading="L, not L - c",
-        evidence=without_c,
-        cases=named("coin 1/2", "hamming 2 1/2"),
+        **tried(without_c, named("coin 1/2", "hamming 2 1/2"), "every affine decomposition"),
         theorems=(
             refuted(
                 "RefutedNoise.missing_c", "every finite problem with c != 0, input and prediction"
             ),
         ),
-        ranges_over="every affine decomposition",
         repaired_by="affine.self",
         remark="Harmless: the constant c drops out of every difference.",
     ),
@@ -261,9 +253,7 @@ CLAIMS = (
         source="after Theorem 3.1 (p. 5)",
         text="A depends only on the loss: two decompositions of one loss have the same A.",
         reading="A as defined, from F and U",
-        evidence=duplicated,
-        cases=cases(m=range(1, 5)),
-        ranges_over="every loss",
+        **tried(duplicated, cases(m=range(1, 5)), "every loss"),
         expected=Verdict.REFUTED,
         remark="Splitting the first coordinate of Hamming in two keeps L and changes A^2 = 1/4; the"
         " paper's own F-score has two values A_1 and A_2.",

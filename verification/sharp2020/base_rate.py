@@ -11,7 +11,7 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Verdict, always, cases
-from qstheory.claims.statements import extension, fails, repair
+from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.proofs.binding import Axioms
 
 from ._algebra import compared, number
@@ -161,9 +161,7 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
     """The inequality on samples, with a derivation of the rate from it."""
     return Reading(
         name,
-        evidence=sample_error,
-        cases=cases(sample=SAMPLES),
-        ranges_over="every problem, n and confidence",
+        **tried(sample_error, cases(sample=SAMPLES), "every problem, n and confidence"),
         theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
         claimed={"factor": always(Fraction(1), ("halved", "minus one"))},
         derivation=f"{ON_A_SAMPLE} {argument}",

@@ -26,7 +26,7 @@ from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Evidence, Stance
-from qstheory.claims.statements import extension, under
+from qstheory.claims.statements import extension, tried, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
@@ -263,10 +263,7 @@ CLAIMS = (
         text="The A of the printed decompositions is the least over all decompositions.",
         latex=r"\mathsf A=\mathsf A_*",
         reading="the losses whose printed F and U have the printed A",
-        evidence=sharp,
-        cases=cases(m=(2, 3)),
-        ranges_over="every m >= 2",
-        parts=tuple(TABLE),
+        **tried(sharp, cases(m=(2, 3)), "every m >= 2", *TABLE),
         claimed={"share": always(Fraction(1), ())},
         theorems=(
             Theorem("LabelSets.table_hamming", word="Hamming", parts=("Hamming",)),

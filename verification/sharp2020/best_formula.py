@@ -8,7 +8,7 @@ from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Theorem, always, cases
-from qstheory.claims.statements import extension
+from qstheory.claims.statements import extension, tried
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 
@@ -126,10 +126,7 @@ CLAIMS = (
         latex=r"\mathsf A_*^2=\inf_{c}\ \inf_{C\in\mathrm{conv}\{ee^\top\}}\ \max_z\ "
         r"(L-c)_zC^+(L-c)_z^\top",
         reading="any r, scalar c; the 0-1 loss, where both sides are known",
-        evidence=evidence,
-        cases=cases(n=range(2, 9)),
-        ranges_over="every loss on finite sets",
-        parts=(TO_COLUMNS, TO_HULL),
+        **tried(evidence, cases(n=range(2, 9)), "every loss on finite sets", TO_COLUMNS, TO_HULL),
         claimed={
             "share": always(Fraction(1), ("plus one", "doubled", "halved")),
             "bound": always(Fraction(1), ("sign",)),

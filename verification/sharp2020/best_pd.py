@@ -15,7 +15,7 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Stance, Theorem, cases
-from qstheory.claims.statements import extension, under
+from qstheory.claims.statements import extension, tried, under
 from qstheory.losses.base import Loss
 
 from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, inner, with_either_shift
@@ -165,10 +165,7 @@ CLAIMS = (
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",
         reading=SCALAR,
-        evidence=attained,
-        cases=cases(m=range(2, SMALL + 1)),
-        ranges_over="m = 2, 3",
-        parts=(A_STAR,),
+        **tried(attained, cases(m=range(2, SMALL + 1)), "m = 2, 3", A_STAR),
         claimed={"A*^2": Constant(signed_squared)},
         condition="label sets that are neither empty nor full",
         uses=("x.best.pd",),

@@ -12,7 +12,7 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
@@ -255,10 +255,8 @@ CLAIMS = (
         text="Decoding takes any label set of the heaviest block, in O(b).",
         latex=r"\widehat f(x)\in\arg\max_{j}\sum_{i:y_i\in B_j}\alpha_i(x)",
         reading="the maximum over all blocks, unobserved ones having weight 0",
-        evidence=heaviest,
-        cases=(*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))),
+        **tried(heaviest, (*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))), EVERY),
         theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
-        ranges_over=EVERY,
         claimed={"orientation": always(1, ("sign",))},
         derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
         r" maximum of $b$ numbers once the weights of the blocks are there.",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import Case, Claimed, Evidence, Kind, Theorem, Told, always, refuted
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
@@ -222,9 +222,7 @@ CLAIMS = (
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",
         reading="the calibration function of QS",
-        evidence=jensen_equality,
-        cases=named("overshoot 1/2", "coin 1/2"),
-        ranges_over=EVERY_PROBLEM,
+        **tried(jensen_equality, named("overshoot 1/2", "coin 1/2"), EVERY_PROBLEM),
         repaired_by="calibration.jensen",
     ),
 )

@@ -11,7 +11,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
 from qstheory.claims import Case, Claimed, Evidence, Kind, Stance, Theorem, Verdict, always, cases
-from qstheory.claims.statements import claim, extension, fails_partly
+from qstheory.claims.statements import claim, extension, fails_partly, tried
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.problem import problem_of_form
@@ -110,10 +110,7 @@ CLAIMS = (
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",
         reading="the decompositions of Table 1, repaired where they are wrong",
-        evidence=convex,
-        cases=cases(m=(2, 3)),
-        ranges_over="every m >= 2",
-        parts=tuple(PARTS),
+        **tried(convex, cases(m=(2, 3)), "every m >= 2", *PARTS),
         uses=("calibration.function",),
         repaired_by="x.calibration.convexified",
         remark="Not for the second decomposition of the F-score with m = 3, where H has a concave"
@@ -127,11 +124,8 @@ CLAIMS = (
         " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
         reading="the decompositions of Table 1, repaired where they are wrong",
-        evidence=convex_hull,
-        cases=cases(m=(2, 3)),
-        ranges_over="every loss and decomposition",
+        **tried(convex_hull, cases(m=(2, 3)), "every loss and decomposition", *PARTS),
         theorems=(Theorem("Convexified.convexified", axioms="reals"),),
-        parts=tuple(PARTS),
         derivation=r"A function $h$ that the definition admits has $h\le H$ at every excess"
         r" risk that occurs; being convex it lies below $H^{**}$. As"
         r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
@@ -147,10 +141,7 @@ CLAIMS = (
         " of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
         reading="the decompositions of Table 1, repaired where they are wrong",
-        evidence=attained,
-        cases=cases(m=(2, 3)),
-        ranges_over="every m >= 2",
-        parts=tuple(FORMS),
+        **tried(attained, cases(m=(2, 3)), "every m >= 2", *FORMS),
         claimed={"constant": always(Fraction(4), ())},
         uses=("calibration.function",),
         repaired_by="x.calibration.diameter",
@@ -163,10 +154,7 @@ CLAIMS = (
         " losses of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\varepsilon^2/D^2",
         reading="the decompositions of Table 1, repaired where they are wrong",
-        evidence=diameter_attained,
-        cases=cases(m=(2, 3)),
-        ranges_over="every m >= 2",
-        parts=tuple(FORMS),
+        **tried(diameter_attained, cases(m=(2, 3)), "every m >= 2", *FORMS),
         claimed={"constant": always(Fraction(1), ())},
         uses=("x.calibration.diameter",),
         expected=Verdict.PARTLY_REFUTED,

@@ -8,7 +8,7 @@ from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, E
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Derivation, Evidence
-from qstheory.claims.statements import claim, fails, fails_partly, repair
+from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -107,10 +107,7 @@ def decomposition_claims(
         text=f"Decomposition {number} as printed: F, U with r = m^2 + 1, c = 1.",
         latex=latex.replace("FACTOR", "").replace("SIGN", ""),
         reading="F(empty, empty) = 1, as the text fixes",
-        evidence=evidence,
-        cases=cases(m=range(1, 5)),
-        ranges_over=EVERY_M,
-        parts=(PROPER, EMPTY, SIZE),
+        **tried(evidence, cases(m=range(1, 5)), EVERY_M, PROPER, EMPTY, SIZE),
         claimed=PRINTED,
         theorems=(
             refuted(
@@ -132,10 +129,7 @@ def decomposition_claims(
         text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
         latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
         reading="F(empty, empty) = 1, as the text fixes",
-        evidence=evidence,
-        cases=cases(m=range(1, 6)),
-        ranges_over=EVERY_M,
-        parts=(PROPER, EMPTY, SIZE),
+        **tried(evidence, cases(m=range(1, 6)), EVERY_M, PROPER, EMPTY, SIZE),
         claimed=REPAIRED,
         theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
         derivation=WHY,
@@ -154,18 +148,14 @@ CLAIMS = (
         readings=(
             Reading(
                 "F(empty, empty) = 1, as the text fixes",
-                evidence=partial(identity, "one"),
-                cases=cases(m=range(1, 6)),
+                **tried(partial(identity, "one"), cases(m=range(1, 6)), EVERY_M),
                 theorems=(Theorem("FScoreForms.identity"),),
-                ranges_over=EVERY_M,
                 claimed=IDENTITY_CONSTANTS,
                 derivation=WHY,
             ),
             Reading(
                 "the empty observation left out",
-                evidence=partial(identity, "drop"),
-                cases=cases(m=range(1, 6)),
-                ranges_over=EVERY_M,
+                **tried(partial(identity, "drop"), cases(m=range(1, 6)), EVERY_M),
                 theorems=(
                     Theorem(
                         "FScoreForms.identity_nonempty", "nonempty", beside=("value at empty sets",)
@@ -176,9 +166,7 @@ CLAIMS = (
             ),
             Reading(
                 "F(empty, empty) = 0",
-                evidence=partial(identity, "zero"),
-                cases=cases(m=range(1, 4)),
-                ranges_over=EVERY_M,
+                **tried(partial(identity, "zero"), cases(m=range(1, 4)), EVERY_M),
                 claimed={
                     "factor": always(2),
                     "value at empty sets": always(1, ("plus one", "doubled", "sign")),
@@ -193,10 +181,8 @@ CLAIMS = (
         text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
         reading="as the risk, the two cases taken on z",
-        evidence=bayes,
-        cases=cases(m=range(1, 4)),
+        **tried(bayes, cases(m=range(1, 4)), EVERY_M),
         theorems=(refuted("RefutedFScore.bayes", "every m >= 1"),),
-        ranges_over=EVERY_M,
         claimed={
             "factor": always(2, ("plus one", "doubled")),
             "value at empty sets": always(1, ("plus one", "doubled")),
@@ -214,10 +200,8 @@ CLAIMS = (
         latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"
         r"\ (z\neq\emptyset),\quad 1-p_0(x)\ (z=\emptyset)",
         reading="as the risk, the two cases on z",
-        evidence=bayes,
-        cases=cases(m=range(1, 6)),
+        **tried(bayes, cases(m=range(1, 6)), EVERY_M),
         theorems=(Theorem("FScoreForms.bayes"),),
-        ranges_over=EVERY_M,
         claimed={"factor": always(-2), "value at empty sets": always(-1), "c": always(1)},
         derivation=WHY,
         uses=("fscore.identity",),

@@ -9,7 +9,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
-from qstheory.claims.statements import Shown, claim, fails_partly, repair, under
+from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried, under
 
 from ._algebra import compared
 from ._best import a_star, entry_range, from_above
@@ -217,10 +217,7 @@ CLAIMS = (
         text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
         latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
         reading="the repaired decompositions",
-        evidence=smaller,
-        cases=cases(m=range(1, 9)),
-        ranges_over=EVERY_M,
-        parts=(WHOLE, SMALLER),
+        **tried(smaller, cases(m=range(1, 9)), EVERY_M, WHOLE, SMALLER),
         claimed={"bound": Constant(twice_square, ("halved",))},
         theorems=(
             Theorem(

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import fails, repair
+from qstheory.claims.statements import fails, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -96,17 +96,13 @@ CLAIMS = (
         readings=(
             Reading(
                 "F(empty, empty) = 1, as the text fixes",
-                evidence=partial(algorithm, "one"),
-                cases=cases(m=range(1, 3)),
+                **tried(partial(algorithm, "one"), cases(m=range(1, 3)), EVERY_M),
                 theorems=(refuted("RefutedFScore.algorithm", "every m >= 1"),),
-                ranges_over=EVERY_M,
                 claimed={"weight": always(1, ())},
             ),
             Reading(
                 "F(empty, empty) = 0, so that 0 stands for p_0",
-                evidence=partial(algorithm, "zero"),
-                cases=cases(m=range(1, 4)),
-                ranges_over=EVERY_M,
+                **tried(partial(algorithm, "zero"), cases(m=range(1, 4)), EVERY_M),
                 claimed={"weight": always(1, ("sign",))},
                 derivation=WHY,
             ),
@@ -123,10 +119,8 @@ CLAIMS = (
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",
         reading="F(empty, empty) = 1, as the text fixes",
-        evidence=partial(algorithm, "one"),
-        cases=cases(m=range(1, 5)),
+        **tried(partial(algorithm, "one"), cases(m=range(1, 5)), EVERY_M),
         theorems=(Theorem("FScoreForms.algorithm"),),
-        ranges_over=EVERY_M,
         claimed={"weight": always(2)},
         derivation=WHY,
         uses=("fscore.bayes.repaired",),

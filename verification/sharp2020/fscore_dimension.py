@@ -16,7 +16,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always
 from qstheory.claims.evidence import Bound, Evidence, Stance
-from qstheory.claims.statements import Shown, claim, extension, under
+from qstheory.claims.statements import Shown, claim, extension, tried, under
 
 from ._algebra import compared, number
 from ._evidence import affine_dimension
@@ -117,9 +117,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 name,
-                evidence=partial(dimension, policy),
-                cases=cases(m=(*range(1, 11), 12)),
-                ranges_over=EVERY_M,
+                **tried(partial(dimension, policy), cases(m=(*range(1, 11), 12)), EVERY_M),
                 claimed={"dimension": Constant(lambda m: m * m - m + 1)},
                 theorems=(Theorem("FScoreRank.dimension"),),
                 derivation=WHY_RANK
@@ -135,9 +133,7 @@ CLAIMS = (
         text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
         latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",
         reading="as stated",
-        evidence=telescoped,
-        cases=cases(m=range(1, 13)),
-        ranges_over=EVERY_M,
+        **tried(telescoped, cases(m=range(1, 13)), EVERY_M),
         claimed={"sum": always(-1)},
         theorems=(Theorem("FScoreRank.shift"),),
         remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import extension, fails_partly, repair
+from qstheory.claims.statements import extension, fails_partly, repair, tried
 
 from ._best import entry_range
 from ._evidence import bits, least_constant_between
@@ -76,10 +76,7 @@ def reading(
     """The bounds for these m; the derivation covers the parts."""
     return Reading(
         "over all decompositions of any r, F(empty, empty) = 1",
-        evidence=between,
-        cases=cases(m=range(first, last + 1)),
-        ranges_over=f"every m >= {first}",
-        parts=(LOWER, UPPER),
+        **tried(between, cases(m=range(first, last + 1)), f"every m >= {first}", LOWER, UPPER),
         claimed=claimed,
         theorems=theorems,
         derivation=Derivation(
@@ -96,9 +93,7 @@ CLAIMS = (
         " diagonal, so gamma_2 <= 1 for every m, against the sqrt(2) m of Table 1.",
         latex=r"\Bigl(\tfrac{2|z\cap y|}{|z|+|y|}\Bigr)_{z,y}\succeq0,\qquad\gamma_2\le1",
         reading="L = F U^T + 1",
-        evidence=within,
-        cases=cases(m=range(1, 5)),
-        ranges_over=EVERY_M,
+        **tried(within, cases(m=range(1, 5)), EVERY_M),
         claimed={"gamma_2^2": always(1, ())},
         theorems=(Theorem("FScoreForms.kernel"),),
         remark=r"$\frac1{a+b}=\frac{2n}{(a+n)(b+n)}+\frac{(a-n)(b-n)}{(a+n)(b+n)}\frac1{a+b}$ for"

@@ -16,7 +16,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import Shown, claim, extension, under
+from qstheory.claims.statements import Shown, claim, extension, tried, under
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score
@@ -106,8 +106,7 @@ CLAIMS = (
         source=f"{PLACE}, optimality of r",
         text="For m = 1 the uniform distribution does meet the equal-risk condition.",
         reading="F(empty, empty) = 1",
-        evidence=single_label,
-        cases=cases(m=(1,)),
+        **tried(single_label, cases(m=(1,))),
         remark="There the F-score is the 0-1 loss. Hence m >= 2 in fscore.optimal.",
     ),
     extension(
@@ -116,9 +115,7 @@ CLAIMS = (
         text="For m = 2 the least dimension of a consistent convex surrogate is affdim - 1 = 2.",
         latex=r"\operatorname{CCdim}(L)=2\quad(m=2)",
         reading="at a tie of three predictions",
-        evidence=tied,
-        cases=cases(m=(2,)),
-        parts=(LOWER, UPPER),
+        **tried(tied, cases(m=(2,)), "", LOWER, UPPER),
         claimed={"lower": always(2, ()), "upper": always(2, ())},
         uses=("fscore.affdim", "optimal.ra16"),
         remark="Two scores suffice by the surrogate of ratios; fewer do not, though no equal-risk"
@@ -131,10 +128,8 @@ CLAIMS = (
         " surrogate.",
         latex=r"\operatorname{CCdim}(L)\le m^2-m\quad(m\ge2)",
         reading="F(empty, empty) = 1",
-        evidence=one_score_less,
-        cases=cases(m=range(2, 9)),
+        **tried(one_score_less, cases(m=range(2, 9)), "every m >= 2"),
         theorems=(Theorem("Ratios.fscore"),),
-        ranges_over="every m >= 2",
         claimed={"dimension": Constant(lambda m: m * m - m, ())},
         derivation=WHY_RATIOS,
         uses=("fscore.affdim", "fscore.optimal"),

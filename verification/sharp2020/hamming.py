@@ -18,7 +18,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, under
+from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -225,10 +225,8 @@ CLAIMS = (
         text="Decoding is the coordinatewise sign of g-hat, in O(m).",
         latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
         reading="a label may take either value where its g-hat is 0",
-        evidence=coordinatewise,
-        cases=cases(m=range(1, 5)),
+        **tried(coordinatewise, cases(m=range(1, 5)), EVERY_M),
         theorems=(Theorem("LabelSets.hamming_inference"),),
-        ranges_over=EVERY_M,
         claimed={"orientation": always(1, ("sign",))},
         derivation=r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)"
         r"\widehat g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"

@@ -4,7 +4,16 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, under
+from qstheory.claims.statements import (
+    Shown,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    repair,
+    tried,
+    under,
+)
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._map import (
@@ -73,10 +82,7 @@ CLAIMS = (
         source=PLACE,
         text="The three displayed forms of MAP agree.",
         reading=DROPPED,
-        evidence=displayed,
-        cases=cases(m=range(1, 6)),
-        ranges_over=EVERY_M,
-        parts=(FIRST, THIRD),
+        **tried(displayed, cases(m=range(1, 6)), EVERY_M, FIRST, THIRD),
         claimed={"weight": always(-1), "c": always(1)},
         theorems=(Theorem("MapRank.identity"),),
         derivation=WHY_PAIRS,
@@ -145,8 +151,7 @@ CLAIMS = (
         text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
         latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
         reading="F and U as printed",
-        evidence=norms,
-        cases=cases(m=range(1, 6)),
+        **tried(norms, cases(m=range(1, 6)), EVERY_M, ROW_NORM, U_MAX),
         theorems=(
             refuted("RefutedRankings.map_norms", "every m >= 1", U_MAX),
             refuted(
@@ -158,8 +163,6 @@ CLAIMS = (
                 beside=("U_max",),
             ),
         ),
-        ranges_over=EVERY_M,
-        parts=(ROW_NORM, U_MAX),
         claimed={"U_max": always(Fraction(1, 2), ())},
         uses=("map.decomposition",),
         remark=r"$\|F\|^2=\sum_pp/p^2=H_m>\log(m+1)$ for every $m$, and $U=-1$ on the diagonal for"
@@ -171,10 +174,7 @@ CLAIMS = (
         text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
         latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
         reading="F and U as printed",
-        evidence=exact_norms,
-        cases=cases(m=range(1, 7)),
-        ranges_over=EVERY_M,
-        parts=(ROW_SUM, HARMONIC, U_MAX),
+        **tried(exact_norms, cases(m=range(1, 7)), EVERY_M, ROW_SUM, HARMONIC, U_MAX),
         claimed={
             "||F||^2": Constant(harmonic),
             "offset": always(1, ("minus one", "halved", "sign")),
@@ -202,17 +202,13 @@ CLAIMS = (
         readings=(
             Reading(
                 "an upper bound for the printed F and U",
-                evidence=printed_constant,
-                cases=cases(m=range(1, 6)),
+                **tried(printed_constant, cases(m=range(1, 6)), EVERY_M),
                 theorems=(refuted("MapLogs.printed_constant", "every m >= 1", axioms="reals"),),
-                ranges_over=EVERY_M,
                 claimed={"factor": always(QUARTER, ())},
             ),
             Reading(
                 "an upper bound for some decomposition, the ratio 0/0 taken as zero",
-                evidence=least_at_one,
-                cases=cases(m=(1,)),
-                ranges_over=EVERY_M,
+                **tried(least_at_one, cases(m=(1,)), EVERY_M),
                 claimed={"factor": always(QUARTER, ())},
             ),
         ),
@@ -226,10 +222,7 @@ CLAIMS = (
         " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
         latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
         reading=DROPPED,
-        evidence=shifted,
-        cases=cases(m=range(2, 6)),
-        ranges_over=FROM_TWO,
-        parts=(FACTORS, A_SQUARED, BOUND),
+        **tried(shifted, cases(m=range(2, 6)), FROM_TWO, FACTORS, A_SQUARED, BOUND),
         claimed={
             "shift": always(Fraction(1, 2)),
             "A^2": Constant(shifted_square),

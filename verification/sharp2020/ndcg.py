@@ -4,7 +4,16 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, under
+from qstheory.claims.statements import (
+    Shown,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    repair,
+    tried,
+    under,
+)
 
 from ._ndcg import (
     decomposition,
@@ -199,10 +208,7 @@ CLAIMS = (
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
         reading=DROPPED,
-        evidence=halved,
-        cases=SMALL,
-        ranges_over=EVERY,
-        parts=("some decomposition", "this one"),
+        **tried(halved, SMALL, EVERY, "some decomposition", "this one"),
         claimed={
             "shift": Constant(
                 lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair
+from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, tried
 from qstheory.proofs.binding import Argument
 
 from ._ndcg_discounts import (
@@ -90,10 +90,7 @@ CLAIMS = (
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
         reading="natural logarithm, within factors 1/2 and 6",
-        evidence=printed_log,
-        cases=LOG,
-        ranges_over=FROM_TWO,
-        parts=(ORDER, LOG_BOUND),
+        **tried(printed_log, LOG, FROM_TWO, ORDER, LOG_BOUND),
         claimed={"exponent of log": always(1, ())},
         derivation=Derivation(
             r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
@@ -126,11 +123,8 @@ CLAIMS = (
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
         latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
         reading="natural logarithm",
-        evidence=right_order,
-        cases=LOG + cases(m=(500,)),
+        **tried(right_order, LOG + cases(m=(500,)), EVERY_M, ORDER, LOG_FACTOR),
         theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
-        ranges_over=EVERY_M,
-        parts=(ORDER, LOG_FACTOR),
         claimed={"exponent of log": always(2), "factor": always(Fraction(3), TOO_SMALL)},
         uses=("ndcg.A.repaired",),
         remark=WHY_LOG,
@@ -142,8 +136,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 f"logarithm {base}",
-                evidence=starts_at_one,
-                cases=cases(logarithm=(base,)),
+                **tried(starts_at_one, cases(logarithm=(base,))),
                 claimed={"D_1": always(1, wrong)},
             )
             for base, wrong in (("to base 2", ("plus one", *TOO_SMALL[:2])), ("natural", ()))
@@ -221,9 +214,7 @@ CLAIMS = (
             ),
             Reading(
                 "by the exact constant of the printed F and U, gains 1 and 3",
-                evidence=exact_decay,
-                cases=cases(m=(2, 3, 10)),
-                ranges_over=FROM_TWO,
+                **tried(exact_decay, cases(m=(2, 3, 10)), FROM_TWO),
                 claimed={"direction": always(1, ())},
             ),
         ),
@@ -253,9 +244,7 @@ CLAIMS = (
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
         reading="the exact constant of the printed F and U",
-        evidence=exact_decay,
-        cases=cases(m=range(2, 13)),
-        ranges_over="m = 2..12",
+        **tried(exact_decay, cases(m=range(2, 13)), "m = 2..12"),
         claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
         uses=("ndcg.norms.repaired",),
     ),

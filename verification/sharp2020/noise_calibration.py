@@ -10,7 +10,7 @@ from qstheory.certify.kinds.values import Relation
 from qstheory.claims.cases import Case, Told
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Evidence
-from qstheory.claims.statements import claim, fails, repair
+from qstheory.claims.statements import claim, fails, repair, tried
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 
@@ -173,10 +173,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "gamma_p = ||1/gamma||_p, as printed",
-                evidence=calibrated,
-                cases=PRINTED_CASES,
-                ranges_over=EVERY_P,
-                parts=PARTS,
+                **tried(calibrated, PRINTED_CASES, EVERY_P, *PARTS),
                 claimed=constants("norm", Fraction(1, 2)),
                 theorems=(
                     of_p(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, always
-from qstheory.claims.statements import extension, fails, repair
+from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
@@ -110,12 +110,10 @@ CLAIMS = (
         readings=(
             Reading(
                 "gamma_p = ||1/gamma||_p, as printed",
-                evidence=error_set,
-                cases=named("coin 1/3", p=(2,)) + COINS + SCALED,
+                **tried(error_set, named("coin 1/3", p=(2,)) + COINS + SCALED, EVERY_P),
                 theorems=(
                     of_p("RefutedNoise.tsybakov", "every p > 1, a coin of any margin below 1"),
                 ),
-                ranges_over=EVERY_P,
                 claimed=exponents("norm"),
             ),
             Reading(
@@ -167,10 +165,8 @@ CLAIMS = (
         readings=(
             Reading(
                 "gamma_p = ||1/gamma||_p, as printed",
-                evidence=improved,
-                cases=COINS + named("coin 1/17", "coin 1/65", p=(2, 3)),
+                **tried(improved, COINS + named("coin 1/17", "coin 1/65", p=(2, 3)), EVERY_P),
                 theorems=(of_p("RefutedNoise.comparison", "every p > 1, a coin"),),
-                ranges_over=EVERY_P,
                 claimed=comparison_constants("norm", 16),
             ),
             Reading(

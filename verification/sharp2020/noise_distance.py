@@ -8,7 +8,7 @@ from qstheory.certify.algebra.expressions import Expression, Sum
 from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Evidence
-from qstheory.claims.statements import fails, repair
+from qstheory.claims.statements import fails, repair, tried
 
 from ._algebra import compared, number
 
@@ -86,8 +86,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "Euclidean distance in R^3",
-                evidence=euclidean,
-                cases=cases(Pi=DISTRIBUTIONS),
+                **tried(euclidean, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
                 theorems=(
                     refuted(
                         "RefutedSets.distance",
@@ -95,22 +94,17 @@ CLAIMS = (
                         arguments=lambda Pi: (),
                     ),
                 ),
-                ranges_over="every distribution on 3 classes",
                 claimed=multiple(1),
             ),
             Reading(
                 "sum of absolute differences",
-                evidence=sums,
-                cases=cases(Pi=DISTRIBUTIONS),
-                ranges_over="every distribution on 3 classes",
+                **tried(sums, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
                 claimed=multiple(1, "doubled", "halved", "plus one"),
                 derivation=BOUNDARY,
             ),
             Reading(
                 "as drawn, in a triangle of side 1",
-                evidence=drawn_triangle,
-                cases=cases(Pi=DISTRIBUTIONS),
-                ranges_over="every distribution on 3 classes",
+                **tried(drawn_triangle, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
                 claimed=multiple(1),
             ),
         ),

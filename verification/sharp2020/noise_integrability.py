@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, always, cases
-from qstheory.claims.statements import claim, extension, fails, repair
+from qstheory.claims.statements import claim, extension, fails, repair, tried
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 
@@ -113,9 +113,7 @@ CLAIMS = (
         latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
         r"=o(\varepsilon^p)",
         reading="P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
-        evidence=same_order,
-        cases=cases(p=range(1, 4), k=range(1, 21)),
-        ranges_over="every p > 0",
+        **tried(same_order, cases(p=range(1, 4), k=range(1, 21)), "every p > 0"),
         claimed={"ratio": always(Fraction(1, 2), ())},
         repaired_by="x.noise.weak-lp",
         remark="P(gamma <= eps) = eps^p is classical and not o(eps^p). The inequalities need O only"
@@ -127,9 +125,7 @@ CLAIMS = (
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
         reading="every p > 0",
-        evidence=markov,
-        cases=named(*PROBLEMS, p=(1, 2, 3)),
-        ranges_over="every problem and p > 0",
+        **tried(markov, named(*PROBLEMS, p=(1, 2, 3)), "every problem and p > 0"),
         claimed={"constant": always(ONE, ("halved", "minus one"))},
         theorems=(of_p("Noise.converse"),),
         derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
-from qstheory.claims.statements import extension
+from qstheory.claims.statements import extension, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -121,10 +121,7 @@ CLAIMS = (
         " its inverse, so the constant of the improved comparison inequality grows with m.",
         latex=r"\|1/\gamma\|_{L_p}\ge\frac1{\max_\Pi\gamma}=1,\ m,\ k,\ \tbinom{m+1}3",
         reading="binary relevances, 0 < k < m",
-        evidence=largest,
-        cases=cases(m=(2, 3, 4)),
-        ranges_over="every m >= 2",
-        parts=tuple(BOUNDS),
+        **tried(largest, cases(m=(2, 3, 4)), "every m >= 2", *BOUNDS),
         claimed={
             "0-1": always(Fraction(1), ("doubled", "halved")),
             "Hamming": Constant(lambda m: Fraction(1, m), ("doubled", "halved", "squared")),

@@ -15,7 +15,7 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Evidence, Stance
-from qstheory.claims.statements import claim, fails, fails_partly, repair
+from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
 from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
@@ -114,9 +114,7 @@ CLAIMS = (
         text="For the binary 0-1 loss gamma(x) = |E[Y|x]|.",
         latex=r"\gamma(x)=|\mathbb E[Y\mid x]|",
         reading="Y = -1, 1",
-        evidence=binary,
-        cases=named(*BINARY),
-        ranges_over="every P(Y = 1) in [0, 1]",
+        **tried(binary, named(*BINARY), "every P(Y = 1) in [0, 1]"),
         claimed={"multiple": always(Fraction(1), ("plus one", "doubled", "halved"))},
         theorems=(Theorem("Calibration.binary"),),
         derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
@@ -169,8 +167,7 @@ CLAIMS = (
         text="The margin and the p-noise condition make sense for each of the eight losses.",
         latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
         reading="some distribution has a positive margin",
-        evidence=positive_margin,
-        cases=cases(m=(2, 3)),
+        **tried(positive_margin, cases(m=(2, 3)), "every m >= 2", *FAMILIES),
         theorems=(
             refuted(
                 "RefutedNoise.undefined_margins",
@@ -180,8 +177,6 @@ CLAIMS = (
                 "NDCG@1",
             ),
         ),
-        ranges_over="every m >= 2",
-        parts=tuple(FAMILIES),
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
         " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction, which"
         " rankings of m = 1 (left out) have, gamma is a minimum over nothing.",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, always, cases
-from qstheory.claims.statements import extension, fails_partly, repair
+from qstheory.claims.statements import extension, fails_partly, repair, tried
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
@@ -130,9 +130,7 @@ CLAIMS = (
         " of margin gamma attain the repaired improved comparison inequality.",
         latex=r"\mathcal E^{p+2}=\mathbb E[\gamma^{-p}]\,(4\|F\|_\infty^2\mathcal R)^{p+1}",
         reading="a coin with scores 0",
-        evidence=equality,
-        cases=named(*COINS, p=(1, 2, 3, 4)),
-        ranges_over="every p > 0 and every margin in (0, 1]",
+        **tried(equality, named(*COINS, p=(1, 2, 3, 4)), "every p > 0 and every margin in (0, 1]"),
         claimed={
             "constant": always(
                 Fraction(4), ("plus one", "minus one", "doubled", "halved", "squared")

@@ -16,7 +16,7 @@ from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Stance
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observation
@@ -212,8 +212,7 @@ CLAIMS = (
         text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
         " has a dimension lower than r of Table 1.",
         reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-        evidence=dimensions,
-        cases=cases(m=range(1, 5)),
+        **tried(dimensions, cases(m=range(1, 5)), "every m >= 1", *EIGHT),
         theorems=(
             refuted(
                 "RefutedRankings.remark",
@@ -222,8 +221,6 @@ CLAIMS = (
                 beside=("Hamming",),
             ),
         ),
-        ranges_over="every m >= 1",
-        parts=tuple(EIGHT),
         claimed=PRINTED,
         derivation=Derivation(WHY_RANK, ("Hamming",)),
         uses=(
@@ -250,10 +247,7 @@ CLAIMS = (
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
         reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-        evidence=dimensions,
-        cases=cases(m=range(2, 6)),
-        ranges_over="every m >= 2",
-        parts=tuple(EIGHT),
+        **tried(dimensions, cases(m=range(2, 6)), "every m >= 2", *EIGHT),
         claimed=RIGHT,
         theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
         derivation=WHY_REMARK + " " + WHY_RANK,
@@ -284,9 +278,7 @@ CLAIMS = (
         text="With an equal-risk distribution in the relative interior of the simplex no consistent"
         " convex surrogate has a dimension below affdim(L) - 1.",
         reading="affdim(L) the least rank of L - c",
-        evidence=examples,
-        cases=cases(loss=tuple(KNOWN)),
-        ranges_over=EVERY_LOSS,
+        **tried(examples, cases(loss=tuple(KNOWN)), EVERY_LOSS),
         theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
         derivation=WHY_RANK,
         uses=("optimal.ra16",),
@@ -303,10 +295,7 @@ CLAIMS = (
         latex=r"\operatorname{CCdim}(L)=\operatorname{rank}(L_z-L_{z_0})_z\ge"
         r"\operatorname{affdim}(L)-1",
         reading="examples of known dimension",
-        evidence=sharp,
-        cases=cases(loss=tuple(KNOWN)),
-        ranges_over=EVERY_LOSS,
-        parts=(EQUAL, DIMENSION, PAPERS),
+        **tried(sharp, cases(loss=tuple(KNOWN)), EVERY_LOSS, EQUAL, DIMENSION, PAPERS),
         claimed={
             "CCdim": Constant(
                 lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
@@ -324,10 +313,8 @@ CLAIMS = (
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
         " distribution of full support.",
         reading="affdim(L) the least rank of L - c over scalars c, at Prec@1",
-        evidence=without_shift,
-        cases=cases(m=range(2, 5)),
+        **tried(without_shift, cases(m=range(2, 5)), EVERY_LOSS),
         theorems=(refuted("RefutedRankings.paper_affdim", "Prec@1 with every m >= 2"),),
-        ranges_over=EVERY_LOSS,
         claimed={"affdim": Constant(lambda m: m, ())},
         uses=("prec.affdim", "prec.affdim.repaired"),
         repaired_by="optimal.sharp",
@@ -359,9 +346,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "absolute loss",
-                evidence=absolute,
-                cases=cases(n=range(2, 13)),
-                ranges_over="every n >= 2",
+                **tried(absolute, cases(n=range(2, 13)), "every n >= 2"),
                 claimed={"rank": Constant(lambda n: n, ("plus one", "doubled"))},
                 derivation=r"The second difference of the rows $z-1,z,z+1$ is $2e_z$, for"
                 r" $0<z<n-1$. The"
@@ -370,9 +355,7 @@ CLAIMS = (
             ),
             Reading(
                 "squared loss",
-                evidence=squared,
-                cases=cases(n=range(3, 6)),
-                ranges_over="every n >= 3",
+                **tried(squared, cases(n=range(3, 6)), "every n >= 3"),
                 claimed={"rank": Constant(lambda n: n, ())},
             ),
         ),

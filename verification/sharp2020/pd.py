@@ -5,7 +5,7 @@ from functools import partial
 from math import comb
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair, tried
 
 from ._pd import (
     FORM,
@@ -87,8 +87,7 @@ CLAIMS = (
         latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
         reading=BINARY,
-        evidence=identities,
-        cases=cases(m=range(2, 6)),
+        **tried(identities, cases(m=range(2, 6)), EVERY_M, SIGN_Y, SIGN_SIGMA, FORM),
         theorems=(
             refuted("RefutedRankings.pd_identity", "every m >= 2", FORM, beside=("half",)),
             refuted(
@@ -99,8 +98,6 @@ CLAIMS = (
                 beside=("weight of the sum", "c"),
             ),
         ),
-        ranges_over=EVERY_M,
-        parts=(SIGN_Y, SIGN_SIGMA, FORM),
         claimed={
             "half": always(Fraction(1, 2), ()),
             "weight of the sum": always(Fraction(1, 4), ()),
@@ -119,10 +116,7 @@ CLAIMS = (
         latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
         reading=BINARY,
-        evidence=double_sum,
-        cases=cases(m=range(2, 7)),
-        ranges_over=EVERY_M,
-        parts=(FORM,),
+        **tried(double_sum, cases(m=range(2, 7)), EVERY_M, FORM),
         claimed={"weight of the sum": always(Fraction(1, 4)), "c": always(Fraction(1, 2))},
         derivation=BY_SIGNS,
         theorems=(Theorem("Pairwise.identity"),),
@@ -172,30 +166,24 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=partial(dimension, "drop"),
-                cases=cases(m=range(2, 6)),
+                **tried(partial(dimension, "drop"), cases(m=range(2, 6)), EVERY_M),
                 theorems=(refuted("RefutedRankings.pd_affdim", "every m >= 3"),),
-                ranges_over=EVERY_M,
                 claimed={"dimension": Constant(pairs, ())},
             ),
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    evidence=partial(dimension, value),
-                    cases=cases(m=range(2, 6)),
+                    **tried(partial(dimension, value), cases(m=range(2, 6)), EVERY_M),
                     theorems=(
                         refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
                     ),
-                    ranges_over=EVERY_M,
                     claimed={"dimension": Constant(pairs, ())},
                 )
                 for value in ("zero", "one")
             ),
             Reading(
                 GRADED,
-                evidence=partial(graded_dimension, "drop"),
-                cases=GRADES,
-                ranges_over="every m >= 2 and R >= 3",
+                **tried(partial(graded_dimension, "drop"), GRADES, "every m >= 2 and R >= 3"),
                 claimed={"dimension": Constant(pairs)},
                 derivation=(
                     WHY_HALF
@@ -206,16 +194,12 @@ CLAIMS = (
             ),
             Reading(
                 "grades 1..R, R >= 3, the ratio 0/0 taken as zero",
-                evidence=partial(graded_dimension, "zero"),
-                cases=GRADES,
-                ranges_over="every m >= 2 and R >= 3",
+                **tried(partial(graded_dimension, "zero"), GRADES, "every m >= 2 and R >= 3"),
                 claimed={"dimension": Constant(pairs, ())},
             ),
             Reading(
                 "acyclic preference graphs with an edge, N their number of edges",
-                evidence=graph_dimension,
-                cases=cases(m=range(2, 5)),
-                ranges_over=EVERY_M,
+                **tried(graph_dimension, cases(m=range(2, 5)), EVERY_M),
                 claimed={"dimension": Constant(pairs)},
                 derivation=(r"Graphs of one edge give each coordinate alone; " + WHY_HALF),
             ),
@@ -232,9 +216,7 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=partial(dimension, "drop"),
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
+                **tried(partial(dimension, "drop"), cases(m=range(2, 7)), EVERY_M),
                 claimed={"dimension": Constant(lambda m: m - 1)},
                 derivation=BY_LINEARITY,
                 theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 0)),),
@@ -242,9 +224,7 @@ CLAIMS = (
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    evidence=partial(dimension, value),
-                    cases=cases(m=range(2, 7)),
-                    ranges_over=EVERY_M,
+                    **tried(partial(dimension, value), cases(m=range(2, 7)), EVERY_M),
                     claimed={"dimension": Constant(lambda m: m)},
                     derivation=WHY_LINEAR
                     + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"

@@ -3,7 +3,7 @@
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
-from qstheory.claims.statements import Shown, extension, fails, fails_partly, repair, under
+from qstheory.claims.statements import Shown, extension, fails, fails_partly, repair, tried, under
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._pd import (
@@ -43,11 +43,8 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=decoding,
-                cases=cases(m=range(2, 5)),
+                **tried(decoding, cases(m=range(2, 5)), EVERY_M, OBJECTIVE, UNSORTED),
                 theorems=(refuted("RefutedNoise.sorting", "every m >= 2", UNSORTED),),
-                ranges_over=EVERY_M,
-                parts=(OBJECTIVE, UNSORTED),
                 derivation=Derivation(
                     r"The definition, with $\gamma_{j\ell}=\sum_i\alpha_i1([y_i]_j<[y_i]_\ell)"
                     r"/N(y_i)$.",
@@ -76,9 +73,7 @@ CLAIMS = (
         latex=r"\widehat f(x)=\operatorname{argsort}(v),\quad"
         r" v_j=\sum_i\alpha_i(x)\frac{[y_i]_j}{N(y_i)}",
         reading=BINARY,
-        evidence=sorted_decoding,
-        cases=cases(m=range(2, 6)),
-        ranges_over=EVERY_M,
+        **tried(sorted_decoding, cases(m=range(2, 6)), EVERY_M),
         claimed={"orientation": always(1, ("sign",))},
         derivation=WHY_SORTED,
         theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
@@ -90,10 +85,7 @@ CLAIMS = (
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
         reading=GRADED,
-        evidence=reduction,
-        cases=cases(m=range(2, 5)),
-        ranges_over=EVERY_M,
-        parts=(REDUCTION, HARD),
+        **tried(reduction, cases(m=range(2, 5)), EVERY_M, REDUCTION, HARD),
         claimed={"constant": Constant(lambda m: 2 * m - 3)},
         derivation=Derivation(
             r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
@@ -114,18 +106,14 @@ CLAIMS = (
         readings=(
             Reading(
                 "sigma(j) the position of item j",
-                evidence=partial(charges, "printed", "position"),
-                cases=cases(m=range(2, 5)),
+                **tried(partial(charges, "printed", "position"), cases(m=range(2, 5)), EVERY_M),
                 theorems=(refuted("RefutedRankings.pd_orientation", "every m >= 2"),),
-                ranges_over=EVERY_M,
                 claimed={"weight": always(1, ())},
             ),
             Reading(
                 "sigma(j) the score of item j, larger is better",
-                evidence=partial(charges, "printed", "score"),
-                cases=cases(m=range(2, 6)),
+                **tried(partial(charges, "printed", "score"), cases(m=range(2, 6)), EVERY_M),
                 theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
-                ranges_over=EVERY_M,
                 claimed={"weight": always(1)},
                 derivation=r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has"
                 r" the larger score.",
@@ -142,10 +130,8 @@ CLAIMS = (
         " has 1(sigma(j) < sigma(l)).",
         latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
         reading="sigma(j) the position of item j",
-        evidence=partial(charges, "corrected", "position"),
-        cases=cases(m=range(2, 6)),
+        **tried(partial(charges, "corrected", "position"), cases(m=range(2, 6)), EVERY_M),
         theorems=(Theorem("PairwiseOrder.orientation_positions"),),
-        ranges_over=EVERY_M,
         claimed={"weight": always(1)},
         derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
         r" first.",
@@ -168,10 +154,7 @@ CLAIMS = (
             ),
             Reading(
                 GRADED,
-                evidence=graded_optimality,
-                cases=GRADES,
-                ranges_over="every m >= 2 and R >= 3",
-                parts=(EQUAL_RISK, OPTIMAL),
+                **tried(graded_optimality, GRADES, "every m >= 2 and R >= 3", EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(pairs)},
                 derivation=(
                     r"The row differences have rank $m(m-1)/2$ as in pd.affdim." + AT_UNIFORM

@@ -15,7 +15,7 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair
+from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -281,10 +281,8 @@ CLAIMS = (
         latex=r"\widehat f(x)\in\operatorname{arg\,top}_k"
         r"\Bigl(\sum_{i:[y_i]_j=1}\alpha_i(x)\Bigr)_j",
         reading="any k labels of largest weight",
-        evidence=top_k,
-        cases=up_to(4),
+        **tried(top_k, up_to(4), EVERY),
         theorems=(Theorem("LabelSets.prec_inference"),),
-        ranges_over=EVERY,
         claimed={"orientation": always(1, ("sign",))},
         derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
         r" $k$ labels takes $O(m(1+\log k))$.",

@@ -10,7 +10,7 @@ from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, always, cases
-from qstheory.claims.statements import claim
+from qstheory.claims.statements import claim, tried
 from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
@@ -165,9 +165,7 @@ CLAIMS = (
             ),
             Reading(
                 "as functions, with any choice among ties in f* and in d",
-                evidence=equal_functions,
-                cases=named("coin 0", *COINS),
-                ranges_over=EVERY_PROBLEM,
+                **tried(equal_functions, named("coin 0", *COINS), EVERY_PROBLEM),
             ),
         ),
         uses=("self.bayes-linear",),
@@ -222,9 +220,7 @@ CLAIMS = (
         text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
         latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
         reading="lambda > 0, kernels of finitely many features",
-        evidence=closed_form,
-        cases=cases(seed=range(20)),
-        ranges_over="every n, kernel and lambda > 0",
+        **tried(closed_form, cases(seed=range(20)), "every n, kernel and lambda > 0"),
         claimed={
             "multiple of lambda": Constant(points, ("plus one", "doubled", "halved", "next index"))
         },
@@ -257,9 +253,7 @@ CLAIMS = (
         text="Kernel ridge regression onto U is r independent scalar problems with one lambda.",
         latex=r"(K+n\lambda I)C=\Psi^\top\text{ column by column}",
         reading="the same lambda for all coordinates",
-        evidence=independent,
-        cases=cases(seed=range(12)),
-        ranges_over="every n, r, kernel and lambda > 0",
+        **tried(independent, cases(seed=range(12)), "every n, r, kernel and lambda > 0"),
         claimed={"lambda of a coordinate over lambda": always(Fraction(1), ("doubled", "halved"))},
         theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
         derivation="The squared norms of the residuals and of g are sums over the coordinates.",

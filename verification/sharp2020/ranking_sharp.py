@@ -11,7 +11,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Evidence, Stance
-from qstheory.claims.statements import extension, fails, repair
+from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.losses.base import Loss
 
 from ._algebra import compared, number, total
@@ -188,10 +188,8 @@ CLAIMS = (
         " A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac m4",
         reading=PAIRS,
-        evidence=pd_least,
-        cases=cases(m=range(2, 7)),
+        **tried(pd_least, cases(m=range(2, 7)), EVERY_PD),
         theorems=(refuted("RefutedRankings.pd_sharp", "every m >= 6"),),
-        ranges_over=EVERY_PD,
         claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
         uses=("pd.A",),
         remark=WHY_PD + r" It is below $m/4$ from $m=6$ on, and the exact constant of the turned"
@@ -205,10 +203,7 @@ CLAIMS = (
         " not of m.",
         latex=r"\mathsf A\le\sqrt{(m^2-1)/(3m)}",
         reading=PAIRS,
-        evidence=pd_bound,
-        cases=cases(m=range(2, 7)),
-        ranges_over=EVERY_PD,
-        parts=(THIS, SOME),
+        **tried(pd_bound, cases(m=range(2, 7)), EVERY_PD, THIS, SOME),
         claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
         derivation=WHY_PD,
         theorems=(Theorem("Pairwise.sharp"),),
@@ -220,10 +215,8 @@ CLAIMS = (
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
         reading="as stated",
-        evidence=smaller,
-        cases=cases(m=range(6, 31)),
+        **tried(smaller, cases(m=range(6, 31)), "every m >= 6"),
         theorems=(Theorem("PairwiseOrder.smaller"),),
-        ranges_over="every m >= 6",
         uses=("pd.sharp.repaired",),
     ),
     fails(
@@ -274,10 +267,8 @@ CLAIMS = (
         " not of m/sqrt(log m).",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1\le\sqrt{3(m+1)}",
         reading="natural logarithm",
-        evidence=log_ratio,
-        cases=cases(m=(*range(1, 31), 50, 100)),
+        **tried(log_ratio, cases(m=(*range(1, 31), 50, 100)), "every m >= 1"),
         theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
-        ranges_over="every m >= 1",
         claimed={"factor": always(3, ("sign",))},
         derivation=r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
         uses=("ndcg.sharp.repaired", "ndcg.log-discount.repaired"),

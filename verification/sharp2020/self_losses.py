@@ -12,7 +12,7 @@ from qstheory.certify.kinds.decomposition import (
     Vectors,
 )
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, always, cases
-from qstheory.claims.statements import claim, fails, repair
+from qstheory.claims.statements import claim, fails, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -98,10 +98,8 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
     """L(z, y) = <phi(z), V psi(y)> and linearity, for every weight vector."""
     return Reading(
         name,
-        evidence=columns,
-        cases=cases(loss=LOSSES),
+        **tried(columns, cases(loss=LOSSES), f"{EVERY_LOSS}, every vector of real weights"),
         theorems=theorems,
-        ranges_over=f"{EVERY_LOSS}, every vector of real weights",
         claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
         derivation=r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by"
         r" entry: $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
@@ -118,9 +116,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "H, phi, psi and V as printed",
-                evidence=canonical,
-                cases=cases(loss=[coordinates(name) for name in LOSSES]),
-                ranges_over=EVERY_LOSS,
+                **tried(canonical, cases(loss=[coordinates(name) for name in LOSSES]), EVERY_LOSS),
             ),
             Reading(
                 "as printed, for |Z| = |Y|",
@@ -139,10 +135,8 @@ CLAIMS = (
         text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",
         reading="as repaired",
-        evidence=columns,
-        cases=cases(loss=LOSSES),
+        **tried(columns, cases(loss=LOSSES), EVERY_LOSS),
         theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
-        ranges_over=EVERY_LOSS,
         claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
         derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
     ),

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import claim, extension, fails_partly, repair
+from qstheory.claims.statements import claim, extension, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 
 from .self_losses import LOSSES, loss_of, table, unit
@@ -103,9 +103,7 @@ CLAIMS = (
         text="For Hamming the constant of the canonical form is c^2 = 2^m (m + 1)/(4 m).",
         latex=r"c^2=2^m\,\frac{m+1}{4m}",
         reading="phi = e_z, psi = e_y, V = L",
-        evidence=hamming_row,
-        cases=cases(m=range(1, 8)),
-        ranges_over=EVERY_M,
+        **tried(hamming_row, cases(m=range(1, 8)), EVERY_M),
         theorems=(Theorem("Spectral.hamming_row_norm"),),
         claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
         derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
@@ -117,9 +115,7 @@ CLAIMS = (
         text="The spectral norm of the Hamming loss matrix is 2^(m-1).",
         latex=r"\|L\|=2^{m-1}",
         reading="the spectral norm",
-        evidence=hamming_norm,
-        cases=cases(m=range(1, 7)),
-        ranges_over=EVERY_M,
+        **tried(hamming_norm, cases(m=range(1, 7)), EVERY_M),
         theorems=(Theorem("Spectral.spectral_norm"),),
         claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
         derivation=r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"

@@ -7,7 +7,7 @@ from typing import Any
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import claim, extension
+from qstheory.claims.statements import claim, extension, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
@@ -96,10 +96,7 @@ CLAIMS = (
             ),
             Reading(
                 "unary cliques, decoded to a mode",
-                evidence=unary_crf,
-                cases=cases(m=(2,)),
-                ranges_over="every Pi",
-                parts=(CONSISTENT,),
+                **tried(unary_crf, cases(m=(2,)), "every Pi", CONSISTENT),
             ),
         ),
         remark="With unary cliques it is consistent for Hamming and not for 0-1"
@@ -113,9 +110,7 @@ CLAIMS = (
         text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
         " distribution, well specified or not.",
         reading="unary cliques",
-        evidence=unary_hamming,
-        cases=cases(m=range(1, 7)),
-        ranges_over="every m and every distribution",
+        **tried(unary_hamming, cases(m=range(1, 7)), "every m and every distribution"),
         theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
         derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
         r" are the majorities of the labels.",

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, Told, cases
-from qstheory.claims.statements import extension
+from qstheory.claims.statements import extension, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -137,9 +137,7 @@ CLAIMS = (
         text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
         " consistent.",
         reading="one clique",
-        evidence=no_decoder,
-        cases=cases(classes=(3, 4, 5, 6)),
-        ranges_over="three classes or more",
+        **tried(no_decoder, cases(classes=(3, 4, 5, 6)), "three classes or more"),
         theorems=(Theorem("MaxMargin.no_decoder"),),
         derivation=r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to"
         r" $1$, which $v=0$ attains; no class is one of the two for every pair.",

@@ -12,7 +12,7 @@ from qstheory.certify.kinds.max_margin import MarginBoundsLoss
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Reading, Theorem, refuted
 from qstheory.claims.evidence import Evidence, Stance
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair
+from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
 
 from ._max_margin import everywhere, fails_at, signs
@@ -132,9 +132,7 @@ CLAIMS = (
         " decoded label.",
         latex=r"\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
         reading="prediction first",
-        evidence=prediction_first,
-        cases=cases(loss=SQUARE_LOSSES),
-        ranges_over="every loss with Z = Y",
+        **tried(prediction_first, cases(loss=SQUARE_LOSSES), "every loss with Z = Y"),
         derivation=r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
         theorems=(Theorem("Surrogates.ssvm"),),
     ),
@@ -165,12 +163,10 @@ CLAIMS = (
         readings=(
             Reading(
                 "unary potentials, as used in the experiments",
-                evidence=unary_svm,
-                cases=cases(m=(1, 2)),
+                **tried(unary_svm, cases(m=(1, 2)), "every m >= 1"),
                 theorems=(refuted("RefutedNoise.ssvm_hamming", "every m >= 1"),),
-                ranges_over="every m >= 1",
             ),
-            Reading("one clique, m = 3", evidence=full_svm, cases=cases(m=(3,))),
+            Reading("one clique, m = 3", **tried(full_svm, cases(m=(3,)))),
         ),
         remark="It is m binary SVMs. With scores on all label sets it is inconsistent from m = 3.",
     ),
@@ -182,9 +178,7 @@ CLAIMS = (
         latex=r"\max_{y'}\sum_j\bigl(\tfrac1m1(y'_j\ne y_j)+(s_j(y')-s_j(y))w_j\bigr)=\sum_j"
         r"\max\bigl(0,\tfrac1m-2s_j(y)w_j\bigr)",
         reading="unary potentials",
-        evidence=unary_svm_repaired,
-        cases=cases(m=(1, 2)),
-        ranges_over="every m >= 1 and every distribution",
+        **tried(unary_svm_repaired, cases(m=(1, 2)), "every m >= 1 and every distribution"),
         theorems=(Theorem("MaxMargin.hamming_consistent"),),
         derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
         " label, and the hinge is classification calibrated.",
@@ -194,9 +188,7 @@ CLAIMS = (
         source="completes Sec. 6",
         text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
         reading="unary scores, m = 2",
-        evidence=unary_zero_one,
-        cases=cases(m=(2,)),
-        ranges_over="every distribution",
+        **tried(unary_zero_one, cases(m=(2,)), "every distribution"),
         expected=Verdict.REFUTED,
         remark="Unary scores are consistent with the Hamming margin for Hamming, not with the 0-1"
         " margin for 0-1.",

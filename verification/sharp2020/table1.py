@@ -10,7 +10,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
-from qstheory.claims.statements import claim, fails, fails_partly, repair
+from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
@@ -141,10 +141,8 @@ CLAIMS = (
         latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
         reading="every decomposition that holds, or fails by a constant only",
-        evidence=decoded,
-        cases=EXACT,
+        **tried(decoded, EXACT, "every loss and every exact decomposition"),
         theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
-        ranges_over="every loss and every exact decomposition",
         claimed={"orientation": always(1, ("sign",))},
         derivation=WHY_LINEAR,
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
@@ -156,9 +154,7 @@ CLAIMS = (
         source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
         text="The printed decompositions of the F-score decode it through eq. (23).",
         reading="the printed F and U",
-        evidence=decoded,
-        cases=PRINTED_F_SCORE,
-        ranges_over="every m >= 1",
+        **tried(decoded, PRINTED_F_SCORE, "every m >= 1"),
         theorems=(
             refuted(
                 "RefutedFScore.printed",
@@ -201,10 +197,8 @@ CLAIMS = (
             ),
             Reading(
                 "0-1 as an exception in its least A too",
-                evidence=exception,
-                cases=cases(m=range(1, 6)),
+                **tried(exception, cases(m=range(1, 6)), "every m >= 1"),
                 theorems=(refuted("RefutedRankings.exception", "m = 1..6", word="exception"),),
-                ranges_over="every m >= 1",
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
             ),
         ),
@@ -225,10 +219,8 @@ CLAIMS = (
         text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
         latex=r"\mathsf A=\mathrm{poly}(m)\text{ for every loss of Table 1}",
         reading="the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
-        evidence=always_polynomial,
-        cases=cases(m=range(1, 10)),
+        **tried(always_polynomial, cases(m=range(1, 10)), "every m >= 1"),
         theorems=(refuted("RefutedSets.always_polynomial", "every m >= 7"),),
-        ranges_over="every m >= 1",
         claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
         uses=("01.A", "01.sharp.repaired"),
         repaired_by="table1.polynomial.repaired",
@@ -264,8 +256,7 @@ CLAIMS = (
         text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
         latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",
         reading="r as the affine dimension, F(empty, empty) = 1",
-        evidence=one_label,
-        cases=cases(m=(1,)),
+        **tried(one_label, cases(m=(1,)), "", SAME, *R_OF.values()),
         theorems=(
             refuted(
                 "RefutedRankings.one_label",
@@ -275,7 +266,6 @@ CLAIMS = (
                 beside=("r of Hamming",),
             ),
         ),
-        parts=(SAME, *R_OF.values()),
         claimed={
             "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
             "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.statements import claim, fails, fails_partly, repair, under
+from qstheory.claims.statements import claim, fails, fails_partly, repair, tried, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -156,19 +156,15 @@ CLAIMS = (
         readings=(
             Reading(
                 "the maximum over all label sets, unobserved ones having weight 0",
-                evidence=heaviest,
-                cases=cases(m=range(1, 4)),
+                **tried(heaviest, cases(m=range(1, 4)), EVERY_M),
                 theorems=(Theorem("LabelSets.inference_01"),),
-                ranges_over=EVERY_M,
                 claimed={"orientation": always(1, ("sign",))},
                 derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one"
                 r" pass over the sample gives the weights.",
             ),
             Reading(
                 "the maximum over the observed label sets only",
-                evidence=heaviest_observed,
-                cases=cases(m=range(1, 3)),
-                ranges_over=EVERY_M,
+                **tried(heaviest_observed, cases(m=range(1, 3)), EVERY_M),
             ),
         ),
         uses=("01.decomposition",),
