@@ -1,7 +1,8 @@
 """Evidence that the claims about several losses share: decompositions, constants, dimensions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
@@ -24,6 +25,7 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.weights import UniformWeights, Weights
 from qstheory.claims import Bound, Evidence, Stance, equality
 from qstheory.claims.evidence import WHOLE
+from qstheory.claims.statements import Shown
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -39,6 +41,13 @@ SEARCHED = 8
 DIFFERENCES = "the rank of the differences of predictions, which decoding sees"
 EQUAL_RISK = "equal risk at a distribution of full support"
 OPTIMAL = "no consistent convex surrogate of a lower dimension"
+
+
+def conventions(
+    evidence: Callable[..., Iterable[Evidence]], names: Mapping[str, str]
+) -> dict[str, Shown]:
+    """The evidence for a reading under each convention, which it takes first; names by these."""
+    return {name: Shown(evidence=partial(evidence, given)) for given, name in names.items()}
 
 
 def bits(label: Label) -> tuple[int, ...]:

@@ -9,6 +9,11 @@ from qstheory.losses.base import Loss
 
 PLACE = "App. B.3, F-score"
 EVERY_M = "every m >= 1"
+POLICIES = {
+    "one": "F(empty, empty) = 1",
+    "zero": "F(empty, empty) = 0",
+    "drop": "the empty observation left out",
+}
 Row = list[Fraction]
 Features = Callable[[tuple[int, ...]], Row]
 

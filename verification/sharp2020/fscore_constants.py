@@ -13,8 +13,8 @@ from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried
 
 from ._algebra import compared
 from ._best import a_star, entry_range, from_above
-from ._evidence import constant_is
-from ._f_score import EVERY_M, PLACE, f_score
+from ._evidence import constant_is, conventions
+from ._f_score import EVERY_M, PLACE, POLICIES, f_score
 from ._table import U_MAX, constants
 
 Evidences = Iterator[Evidence]
@@ -236,14 +236,7 @@ CLAIMS = (
         text="A <= sqrt(2) m for some decomposition.",
         latex=r"\mathsf A\le\sqrt2\,m",
         readings=under(
-            {
-                name: Shown(evidence=partial(attained, policy))
-                for name, policy in (
-                    ("F(empty, empty) = 1", "one"),
-                    ("F(empty, empty) = 0", "zero"),
-                    ("the empty observation left out", "drop"),
-                )
-            },
+            conventions(attained, POLICIES),
             cases=cases(m=range(1, 11)),
             ranges_over=EVERY_M,
             claimed={"bound": Constant(twice_square, ("sign",))},

@@ -15,7 +15,7 @@ from qstheory.claims.statements import (
     under,
 )
 
-from ._evidence import EQUAL_RISK, OPTIMAL
+from ._evidence import EQUAL_RISK, OPTIMAL, conventions
 from ._map import (
     A_SQUARED,
     BOUND,
@@ -93,10 +93,7 @@ CLAIMS = (
         text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
         " U = -y_j y_l/|y| for j >= l.",
         readings=under(
-            {
-                name: Shown(evidence=partial(decomposition, undefined))
-                for undefined, name in FILLED.items()
-            },
+            conventions(decomposition, FILLED),
             cases=cases(m=range(1, 6)),
             ranges_over=EVERY_M,
             parts=(FACTORS, SIZE),
@@ -114,10 +111,7 @@ CLAIMS = (
         text="The affine dimension is m(m+1)/2.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2",
         readings=under(
-            {
-                name: Shown(evidence=partial(dimension, undefined))
-                for undefined, name in FILLED.items()
-            },
+            conventions(dimension, FILLED),
             cases=cases(m=range(1, 5)),
             theorems=(refuted("RefutedRankings.map_affdim", "every m >= 2"),),
             ranges_over=EVERY_M,
@@ -286,10 +280,7 @@ CLAIMS = (
         text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
         " optimal.",
         readings=under(
-            {
-                name: Shown(evidence=partial(optimality, undefined))
-                for undefined, name in FILLED.items()
-            },
+            conventions(optimality, FILLED),
             cases=cases(m=range(1, 5)),
             theorems=(refuted("RefutedRankings.map_optimal", "every m >= 2", OPTIMAL),),
             ranges_over=EVERY_M,
@@ -307,10 +298,7 @@ CLAIMS = (
         " is attained.",
         latex=r"\operatorname{CCdim}(L)=\tfrac{m(m+1)}2-2",
         readings=under(
-            {
-                name: Shown(evidence=partial(optimality, undefined))
-                for undefined, name in FILLED.items()
-            },
+            conventions(optimality, FILLED),
             cases=cases(m=range(2, 6)),
             ranges_over=FROM_TWO,
             parts=(EQUAL_RISK, OPTIMAL),
