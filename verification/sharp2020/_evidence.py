@@ -28,6 +28,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import Shown
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
+from qstheory.theory.findings import Evidence as Judged
 
 from ._best import a_star, from_above
 
@@ -132,6 +133,11 @@ calibration_dimension = _between(
     OPTIMAL,
 )
 """The least dimension of a consistent convex surrogate."""
+
+
+def shown(found: Judged, part: str = WHOLE, stance: Stance = Stance.STATES) -> Evidence:
+    """What was decided, with its certificate."""
+    return Evidence(found.proposition, (found.certificate,), part, stance)
 
 
 def equal_risk(loss: Loss, at: Weights | None = None, part: str = EQUAL_RISK) -> Evidence:

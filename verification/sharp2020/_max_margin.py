@@ -3,7 +3,6 @@
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
@@ -14,6 +13,9 @@ from qstheory.losses.base import Loss
 from qstheory.theory.consistency import decoders, polyhedral
 from qstheory.theory.consistency.max_margin import failure_at_distribution
 from qstheory.theory.consistency.surrogate import max_margin
+from qstheory.theory.findings import Evidence as Judged
+
+from ._evidence import shown
 
 
 def fails_at(loss: Loss, Pi: Vector, part: str) -> Evidence:
@@ -24,18 +26,16 @@ def fails_at(loss: Loss, Pi: Vector, part: str) -> Evidence:
 
 
 @cache
-def _decided(loss: Loss, features: Vectors) -> tuple[Any, Any]:
+def _decided(loss: Loss, features: Vectors) -> Judged:
     """Computed once: several claims and cases ask for the same."""
-    found = polyhedral.decided(loss, max_margin(loss, features))
-    return found.proposition, found.certificate
+    return polyhedral.decided(loss, max_margin(loss, features))
 
 
 def everywhere(
     loss: Loss, features: Vectors, part: str = WHOLE, stance: Stance = Stance.STATES
 ) -> Evidence:
     """Whether it is consistent at every distribution, with the certificate for it."""
-    proposition, certificate = _decided(loss, features)
-    return Evidence(proposition, (certificate,), part, stance)
+    return shown(_decided(loss, features), part, stance)
 
 
 def with_some_decoder(
@@ -44,7 +44,7 @@ def with_some_decoder(
     """Whether some decoder makes it consistent, with the certificate for it."""
     start = tuple(Fraction(0) for _ in features[0])
     found = decoders.some_decoder(loss, max_margin(loss, features).terms, start)
-    return Evidence(found.proposition, (found.certificate,), part, stance)
+    return shown(found, part, stance)
 
 
 def label_bits(m: int) -> list[tuple[int, ...]]:

@@ -1,7 +1,6 @@
 """The best constants A* and gamma_2 over all decompositions, and what turning F and U does."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -31,7 +30,6 @@ from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.closed_forms import of_form
-from qstheory.theory.findings import Evidence as Judged
 
 from ._best import (
     A_STAR,
@@ -44,7 +42,7 @@ from ._best import (
     inner,
     with_either_shift,
 )
-from ._evidence import bits
+from ._evidence import bits, shown
 
 A, AQ, NORMS = "A", "A Q", "||F||_inf ||g*||_G"
 LOSS = losses.make("hamming", m=2)
@@ -170,9 +168,9 @@ def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
         found = _interval(loss.name)
         low, high = found.ends
         if high < square:
-            yield replace(_as_evidence(found.upper, part), stance=Stance.CONTRADICTS)
+            yield shown(found.upper, part, Stance.CONTRADICTS)
         elif low > square:
-            yield replace(_as_evidence(found.lower, part), stance=Stance.CONTRADICTS)
+            yield shown(found.lower, part, Stance.CONTRADICTS)
         else:
             yield from _exactly(loss, Fraction(square), part)
 
@@ -180,10 +178,6 @@ def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
 @cache
 def _interval(name: str) -> SquaredInterval:
     return best_constants(losses.parse(name), "scalar").a
-
-
-def _as_evidence(bound: Judged, part: str) -> Evidence:
-    return Evidence(bound.proposition, (bound.certificate,), part)
 
 
 def _exactly(loss: Loss, square: Fraction, part: str) -> Iterator[Evidence]:

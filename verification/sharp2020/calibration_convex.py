@@ -18,6 +18,8 @@ from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.findings import Evidence as Judged
 
+from ._evidence import shown
+
 FORMS = {
     "0-1": ("zero-one:m={m}", "printed"),
     "block 0-1": ("block-zero-one:m={m},blocks=parity", "printed"),
@@ -91,14 +93,14 @@ def convex(at: Case, said: Claimed) -> Iterator[Evidence]:
         assert isinstance(found.proposition, ConvexEnvelope)
         same = found.proposition.pieces == own_pieces(loss, form)
         stance = Stance.STATES if same else Stance.CONTRADICTS
-        yield Evidence(found.proposition, (found.certificate,), part, stance)
+        yield shown(found, part, stance)
 
 
 def convex_hull(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H** with its pieces."""
     for part, (name, form) in PARTS.items():
         found = envelope(name.format(**at), form)
-        yield Evidence(found.proposition, (found.certificate,), part)
+        yield shown(found, part)
 
 
 CLAIMS = (

@@ -47,6 +47,9 @@ EIGHT: dict[str, str] = {
     "MAP": "map:m={m},undefined=drop",
 }
 """The losses of the remark; every one has equal risk at the uniform distribution."""
+MENDED = ("01", "block", "prec", "ndcg", "pd", "map")
+"""Their rows whose r has to be repaired."""
+REPAIRED = tuple(f"{row}.optimal.repaired" for row in MENDED)
 PRINTED = {
     "0-1": Constant(lambda m: 2**m, ()),
     "block 0-1": always(2, ()),
@@ -223,22 +226,7 @@ CLAIMS = (
         ),
         claimed=PRINTED,
         derivation=Derivation(WHY_RANK, ("Hamming",)),
-        uses=(
-            "optimal.ra18",
-            "01.optimal",
-            "01.optimal.repaired",
-            "block.optimal",
-            "block.optimal.repaired",
-            "hamming.optimal",
-            "prec.optimal",
-            "prec.optimal.repaired",
-            "ndcg.optimal",
-            "ndcg.optimal.repaired",
-            "pd.optimal",
-            "pd.optimal.repaired",
-            "map.optimal",
-            "map.optimal.repaired",
-        ),
+        uses=("optimal.ra18", *(f"{row}.optimal" for row in (*MENDED, "hamming")), *REPAIRED),
         remark=WHY_REMARK,
     ),
     repair(
@@ -251,16 +239,7 @@ CLAIMS = (
         claimed=RIGHT,
         theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
         derivation=WHY_REMARK + " " + WHY_RANK,
-        uses=(
-            "optimal.ra16",
-            "01.optimal.repaired",
-            "block.optimal.repaired",
-            "hamming.optimal",
-            "prec.optimal.repaired",
-            "ndcg.optimal.repaired",
-            "pd.optimal.repaired",
-            "map.optimal.repaired",
-        ),
+        uses=("optimal.ra16", "hamming.optimal", *REPAIRED),
     ),
     extension(
         id="optimal.ra16",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, cases
@@ -11,7 +10,9 @@ from qstheory.claims.statements import claim, extension, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
+from qstheory.theory.findings import Evidence as Judged
 
+from ._evidence import shown
 from ._max_margin import label_bits
 from .self_losses import loss_of
 
@@ -36,17 +37,15 @@ def indicators(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _decided(loss: Loss, model: LogLinear) -> tuple[Any, Any]:
-    found = decided(loss, model, DISTRIBUTIONS)
-    return found.proposition, found.certificate
+def _decided(loss: Loss, model: LogLinear) -> Judged:
+    return decided(loss, model, DISTRIBUTIONS)
 
 
 def everywhere(
     loss: Loss, model: LogLinear, part: str = WHOLE, stance: Stance = Stance.STATES
 ) -> Evidence:
     """Whether the model is consistent at every distribution, with the certificate for it."""
-    proposition, certificate = _decided(loss, model)
-    return Evidence(proposition, (certificate,), part, stance)
+    return shown(_decided(loss, model), part, stance)
 
 
 def full_crf(at: Case, said: Claimed) -> Iterator[Evidence]:
