@@ -33,6 +33,11 @@ def title(words: str, level: int = 1) -> str:
     return f"{'#' * level} {words}\n"
 
 
+def sheet(path: str, heading: str, *lines: str) -> Page:
+    """A page of the menu: its lines under the heading."""
+    return Page(path, "\n".join([title(heading), *lines]), top=True)
+
+
 def directive(name: str, argument: str = "", **options: str) -> str:
     """A directive of the extension."""
     lines = [f"```{{{name}}} {argument}".rstrip()]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from qstheory.report.pages.page import Page, directive, title
+from qstheory.report.pages.page import Page, directive, sheet
 from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 10
@@ -10,16 +10,10 @@ ORDER = 10
 
 def pages(records: Records) -> Iterator[Page]:
     """One page."""
-    yield Page(
+    yield sheet(
         "table1",
-        "\n".join(
-            [
-                title("Table 1"),
-                "What is printed stands first; where it fails, a link leads to the counterexample",
-                "and another to the statement that is right, with its proof.",
-                "",
-                directive("qstheory-table1"),
-            ]
-        ),
-        top=True,
+        "Table 1",
+        "What is printed stands first; where it fails, a link leads to the counterexample",
+        "and another to the statement that is right, with its proof.\n",
+        directive("qstheory-table1"),
     )
