@@ -12,8 +12,8 @@ from itertools import combinations
 from operator import mul
 
 from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.outcome import require
 from qstheory.certify.rules import IntegerMatrix
-from qstheory.errors import InvalidParameter
 
 Vector = tuple[Fraction, ...]
 Rows = tuple[Vector, ...]
@@ -21,9 +21,9 @@ Rows = tuple[Vector, ...]
 
 @dataclass(frozen=True)
 class Metric:
-    """G = scale K^T K with scale > 0; K has the width of F."""
+    """G = scale K^T K with scale > 0; K has the width of F, or is None for the identity."""
 
-    K: Rows
+    K: Rows | None
     scale: Fraction
 
 
@@ -51,13 +51,20 @@ class Products:
 
 @dataclass(frozen=True)
 class Factors(Products):
-    """These with numerators of F and U, the denominator of U, and G = scale K^T K or scale I."""
+    """These with numerators of F and U, the denominator of U, and G = scale K^T K or scale I.
 
-    F: IntegerMatrix
+    F is None for a score a prediction, F = I, whose inner products are not listed.
+    """
+
+    F: IntegerMatrix | None
     U: IntegerMatrix
     target_unit: int
     K: IntegerMatrix | None
     scale: Fraction
+
+    def decoded(self, scores: list[int]) -> list[int]:
+        """F_z . v for every z, up to a positive factor."""
+        return scores if self.F is None else [dot(row, scores) for row in self.F]
 
     def image(self, vector: list[int]) -> list[int]:
         """K times a vector: x^T G y = scale image(x) . image(y)."""
@@ -70,22 +77,28 @@ def dot(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 @lru_cache(maxsize=64)
-def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
+def products(F: Rows | None, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
     """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
-    (rows, unit), (targets, target_unit) = integers(F), integers(U)
+    targets, target_unit = integers(U)
+    given = None if metric is None else metric.K
+    if F is None:
+        require(given is None and directions is None, "unconstrained scores take no K and no D_i")
+        scale = Fraction(1) if metric is None else metric.scale
+        return Factors(across(targets), target_unit, [], 1, None, targets, target_unit, None, scale)
+    rows, unit = integers(F)
     edges = [[x - first for x, first in zip(row, rows[0], strict=True)] for row in rows]
     found, over, K, scale = edges, unit, None, Fraction(1)
-    if (metric is None) != (directions is None):
-        raise InvalidParameter("The directions are not given for each row, where a metric is.")
-    if metric is not None and directions is not None:
-        (K, own), (found, over) = integers(metric.K), integers(directions)
+    both = (metric is None) == (given is None) == (directions is None)
+    require(both, "the directions are not given for each row, where a metric is")
+    if metric is not None and given is not None and directions is not None:
+        (K, own), (found, over) = integers(given), integers(directions)
         scale = metric.scale / own**2
-        if [len(row) for row in directions] != [len(edge) for edge in edges]:
-            raise InvalidParameter("The directions do not have the shape of F.")
+        fit = [len(row) for row in directions] == [len(edge) for edge in edges]
+        require(fit, "the directions do not have the shape of F")
         images = across(integer_product(K, across(found)))
         G = [[scale * unit * x for x in row] for row in integer_product(images, K)]
-        if [[over * x for x in edge] for edge in edges] != G:
-            raise InvalidParameter("A direction does not belong to its row of F.")
+        belong = [[over * x for x in edge] for edge in edges] == G
+        require(belong, "a direction does not belong to its row of F")
     return Factors(
         gram(rows, targets),
         unit * target_unit,

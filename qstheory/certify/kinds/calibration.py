@@ -26,7 +26,8 @@ and t^T G t = sum_ij w_i w_j D_i . (F_j - F_0).
 Multipliers affine in e are feasible on an interval when they are at both ends; the bound is then a
 quadratic in e and is compared with the claimed one on the whole interval.
 
-Two kinds of pairs need no multipliers of their own. With tau = mu (F_z* - F_z), nu = 0 and
+Attaining a value shows that H is at most as large, the bounds that it is at least. Two kinds of
+pairs need no multipliers of their own. With tau = mu (F_z* - F_z), nu = 0 and
 mu = e / |F_z - F_z*|^2, in the dual of the metric, every pair has the bound e^2 / |F_z - F_z*|^2.
 And where permutations s of the predictions and t of the observations keep all differences
 F_z . U_y - F_z' . U_y and all |F_z - F_z'|, what bounds (z, z*) bounds (s(z), s(z*)), with the
@@ -36,8 +37,8 @@ multipliers moved: t^T G t is -sum_ij w_i w_j |F_i - F_j|^2 / 2, as the w_i have
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
-from typing import ClassVar
+from itertools import combinations, permutations
+from typing import ClassVar, Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.moves import (
@@ -57,16 +58,19 @@ from qstheory.certify.outcome import PROVES, Decision, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import end, factors_words, polynomial
+from qstheory.errors import InvalidParameter
 
 
 @dataclass(frozen=True)
 class CalibrationPiece:
     """H(e) = constant + linear e + square e^2 for all e > 0 in [low, high]; `metric` None is G = I.
 
-    H(0) is 0 whatever the formula says: no excess costs nothing.
+    Or H is at least, or at most, as large. F None is the identity: a score a prediction. H(0) is 0
+    whatever the formula says: no excess costs nothing.
     """
 
-    F: Rows
+    VERSION: ClassVar[int] = 2
+    F: Rows | None
     U: Rows
     metric: Metric | None
     low: Fraction
@@ -74,11 +78,13 @@ class CalibrationPiece:
     constant: Fraction
     linear: Fraction
     square: Fraction
+    relation: Literal["=", "<=", ">="] = "="
 
     def __str__(self) -> str:
         value = polynomial(self.constant, self.linear, self.square)
-        factors = factors_words(self.F, self.U)
-        return f"H(e) = {value} for {end(self.low)} <= e <= {end(self.high)}, {factors}"
+        where = f"{end(self.low)} <= e <= {end(self.high)}"
+        factors = factors_words(self.F, self.U) if self.F else "unconstrained scores"
+        return f"H(e) {self.relation} {value} for {where}, {factors}"
 
 
 @dataclass(frozen=True)
@@ -110,14 +116,14 @@ class PairBound:
 
 @dataclass(frozen=True)
 class Optimality:
-    """A feasible point, and bounds for ordered pairs of different predictions.
+    """A feasible point, but for >=, and bounds for ordered pairs of different predictions.
 
     All other pairs are images of these under the moves, or bounded by their distance.
     `directions` are the D_i, one for each row of F, None when G = I.
     """
 
-    VERSION: ClassVar[int] = 4
-    attained: Attained
+    VERSION: ClassVar[int] = 5
+    attained: Attained | None
     bounds: tuple[PairBound, ...]
     moves: tuple[Move, ...]
     directions: Rows | None
@@ -136,9 +142,11 @@ def nonnegative_on(coefficients: Sequence[Fraction | int], low: Fraction, high: 
 
 def require_shape(piece: CalibrationPiece) -> None:
     """Check that the data of a piece describe a problem."""
-    width = len(piece.F[0]) if piece.F else 0
-    rows = (*piece.F, *piece.U, *(piece.metric.K if piece.metric else ()))
-    fit = len(piece.F) > 1 and piece.U and all(len(row) == width for row in rows)
+    width = len(piece.U[0]) if piece.U else 0
+    K = piece.metric.K if piece.metric else None
+    rows = (*(piece.F or ()), *piece.U, *(K or ()))
+    several = (width if piece.F is None else len(piece.F)) > 1
+    fit = several and piece.U and all(len(row) == width for row in rows)
     require(fit, "F needs two rows or more, U one or more, and all rows the same length")
     scaled = piece.metric is None or piece.metric.scale > 0
     require(scaled, "the scale of the metric is not positive")
@@ -158,8 +166,8 @@ def at(start: list[int], slope: list[int], e: Fraction) -> list[int]:
 
 
 def require_attained(piece: CalibrationPiece, given: Factors, point: Attained) -> None:
-    """Check that the affine point is feasible with the value of the piece."""
-    places, width = range(len(given.F)), len(given.F[0])
+    """Check that the affine point is feasible with at most the value of the piece."""
+    places, width = range(len(given.scores)), len(given.U[0])
     for vector, size in ((point.distribution, len(given.U)), (point.scores, width)):
         fit = len(vector.start) == len(vector.slope) == size
         require(fit, "the point does not have the shapes |Y| and r")
@@ -172,7 +180,7 @@ def require_attained(piece: CalibrationPiece, given: Factors, point: Attained) -
         weights, scores = at(p0, p1, e), at(v0, v1, e)
         fit = min(weights) >= 0 and sum(weights) == e.denominator * below
         require(fit, "the weights are not a distribution")
-        decoded = [dot(row, scores) for row in given.F]
+        decoded = given.decoded(scores)
         require(min(decoded) == decoded[z], "the scores do not decode to the prediction")
         enough = dot(gains, weights) >= e.numerator * below * given.score_unit
         require(enough, "the excess risk is below epsilon")
@@ -183,11 +191,13 @@ def require_attained(piece: CalibrationPiece, given: Factors, point: Attained) -
         for v, p in ((v0, p0), (v1, p1))
     )
     share = given.scale / (longer * unit) ** 2
-    value = (share * dot(first, first), 2 * share * dot(first, then), share * dot(then, then))
-    off = [x - y for x, y in zip(value, (piece.constant, piece.linear, piece.square), strict=True)]
-    if piece.low == piece.high:
-        off = [sum((x * piece.low**i for i, x in enumerate(off)), Fraction(0))]
-    require(not any(off), "the point does not have the claimed value")
+    room = (
+        piece.constant - share * dot(first, first),
+        piece.linear - 2 * share * dot(first, then),
+        piece.square - share * dot(then, then),
+    )
+    within = nonnegative_on(room, piece.low, piece.high)
+    require(within, "the point has a larger value than the claimed one")
 
 
 def distance_suffices(piece: CalibrationPiece, squared_distance: Fraction) -> bool:
@@ -202,7 +212,7 @@ def bound_fault(
     piece: CalibrationPiece, pair: tuple[int, int], bound: AffineVector, given: Products
 ) -> str:
     """Why the multipliers do not bound the pair's value below by the piece, or ''."""
-    (z, rival), size = pair, len(piece.F)
+    (z, rival), size = pair, len(given.scores)
     if not len(bound.start) == len(bound.slope) == size + 2:
         return "there are not |Z| + 2 multipliers"
     first, then, unit = affine(bound)
@@ -247,6 +257,11 @@ def require_bounds(
     moves: tuple[Move, ...],
 ) -> None:
     """Check that the bounds, their images and the distances show H >= the piece."""
+    if piece.F is None:
+        require(not bounds and not moves, "unconstrained scores are bounded by distances alone")
+        scale = piece.metric.scale if piece.metric else Fraction(1)
+        require(distance_suffices(piece, 2 / scale), "the distance of two scores does not bound it")
+        return
     places = range(len(piece.F))
     listed = [(bound.z, bound.best) for bound in bounds]
     fit = all(z in places and best in places and z != best for z, best in listed)
@@ -257,18 +272,23 @@ def require_bounds(
         fault = bound_fault(piece, pair, bound.multipliers, given)
         require(not fault, f"pair {pair}: {fault}")
     bounded = reached(listed, moves)
-    left = (pair for pair in permutations(places, 2) if pair not in bounded)
+    pairs = permutations(places, 2) if bounded else combinations(places, 2)
+    left = (pair for pair in pairs if pair not in bounded)
     for square, pair in {given.squared_distance(*pair): pair for pair in left}.items():
         enough = distance_suffices(piece, Fraction(square, given.dual_unit))
         require(enough, f"pair {pair}: its distance does not bound it, and no bound is given")
 
 
 def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
-    """A feasible point of that value and a bound for every pair prove the piece."""
+    """A feasible point of at most that value, a bound for every pair, or both."""
     require_shape(piece)
     made = products(piece.F, piece.U, piece.metric, given.directions)
-    require_attained(piece, made, given.attained)
-    require_bounds(piece, made, given.bounds, given.moves)
+    if piece.relation != ">=":
+        if given.attained is None:
+            raise InvalidParameter("there is no point that attains the value")
+        require_attained(piece, made, given.attained)
+    if piece.relation != "<=":
+        require_bounds(piece, made, given.bounds, given.moves)
     return PROVES
 
 

@@ -15,12 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qstheory.certify.kinds.quadratic_bounds import (
-    CalibrationAtLeast,
-    CalibrationAtMost,
-    Distances,
-    FeasibleLine,
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    Attained,
+    CalibrationPiece,
+    Optimality,
 )
+from qstheory.certify.moves import Metric
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.solve.proposal import Array
@@ -283,13 +285,23 @@ def _evidence(
     if U.values.size + (0 if F is None else F.values.size) > LISTED:
         return ()
     rows = None if F is None else tuple(map(tuple, F.rows()))
-    below = judged(CalibrationAtLeast(rows, scale, found.lower), Distances())
+    targets, metric = tuple(map(tuple, U.rows())), None if scale == 1 else Metric(None, scale)
+    piece = CalibrationPiece(
+        rows, targets, metric, ZERO, found.largest, ZERO, ZERO, found.lower, ">="
+    )
+    below = judged(piece, Optimality(None, (), (), None))
     line = found.line
     if line is None:
         return (below,)
-    claim = CalibrationAtMost(rows, tuple(map(tuple, U.rows())), scale, line.end, line.upper)
-    given = FeasibleLine(places[line.z], places[line.rival], line.start, line.slope)
-    return below, judged(claim, given)
+    claim = replace(piece, high=line.end, square=line.upper, relation="<=")
+    scores = tuple(inner(line.start, column) for column in zip(*targets, strict=True))
+    point = Attained(
+        places[line.z],
+        places[line.rival],
+        AffineVector(line.start, line.slope),
+        AffineVector(scores, (ZERO,) * len(scores)),
+    )
+    return below, judged(claim, Optimality(point, (), (), None))
 
 
 def _interval_finding(

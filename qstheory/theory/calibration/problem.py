@@ -181,11 +181,12 @@ class CalibrationProblem:
 @lru_cache(maxsize=4)
 def _gram(metric: Metric | None, r: int) -> tuple[Rows, Numerators]:
     """G, as fractions and as integers: the problems of all pairs share it."""
-    if metric is None:
-        G = tuple(tuple(Fraction(int(i == j)) for j in range(r)) for i in range(r))
+    scale = Fraction(1) if metric is None else metric.scale
+    if metric is None or metric.K is None:
+        G = tuple(tuple(scale * int(i == j) for j in range(r)) for i in range(r))
     else:
         columns = list(zip(*metric.K, strict=True))
-        G = tuple(tuple(metric.scale * inner(a, b) for b in columns) for a in columns)
+        G = tuple(tuple(scale * inner(a, b) for b in columns) for a in columns)
     return G, numerators(G)
 
 

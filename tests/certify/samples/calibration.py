@@ -1,5 +1,6 @@
 """Pieces of calibration functions: binary Hamming loss, in its own metric and in that of scores."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.certify.kinds.calibration import (
@@ -29,7 +30,21 @@ BOUNDS = (
 )
 GIVEN = Optimality(ATTAINED, BOUNDS, (), None)
 SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ONE, ZERO, ZERO, ONE)
+# The same from above and from below alone; 0-1 loss by all scores, |v - L_y|^2 / 4: two unit
+# vectors have the distance 2^(1/2), and U^T d = (1/2, -1/2).
+ABOVE, BELOW = replace(PIECE, relation="<="), replace(PIECE, relation=">=")
+ZERO_ONE = rows((0, 1), (1, 0))
+FREE = CalibrationPiece(
+    None, ZERO_ONE, Metric(None, HALF / 2), ZERO, ONE, ZERO, ZERO, HALF / 4, "<="
+)
+TIED = replace(ATTAINED, scores=AffineVector((HALF, HALF), (ZERO, ZERO)))
+NOWHERE = Optimality(None, (), (), None)
 SAMPLES = (
+    Sample(ABOVE, Optimality(ATTAINED, (), (), None)),
+    Sample(BELOW, NOWHERE),
+    Sample(FREE, Optimality(TIED, (), (), None)),
+    Sample(replace(FREE, relation=">="), NOWHERE),
+    Sample(replace(FREE, metric=None, relation=">=", square=HALF), NOWHERE),
     Sample(PIECE, GIVEN),
     Sample(SCALED, Optimality(ATTAINED, (), (), rows((0,), (-1,)))),
 )

@@ -7,8 +7,6 @@ import numpy as np
 
 from qstheory.certify.kinds.calibration import CalibrationPiece
 from qstheory.certify.kinds.form_calibration import CalibrationBound
-from qstheory.certify.kinds.quadratic_bounds import CalibrationAtLeast, CalibrationAtMost
-from qstheory.certify.moves import Metric
 from qstheory.losses import resolve
 
 TOLERANCE = 1e-6
@@ -21,10 +19,12 @@ def floats(given: object) -> np.ndarray:
 
 def calibration_function(piece: CalibrationPiece, e: float) -> float:
     """H(e), infinite when no prediction has that excess."""
-    F, U = floats(piece.F), floats(piece.U)
+    U = floats(piece.U)
+    F = floats(piece.F) if piece.F is not None else np.eye(U.shape[1])
     K = np.eye(F.shape[1])
     if piece.metric is not None:
-        K = float(piece.metric.scale) ** 0.5 * floats(piece.metric.K)
+        given = K if piece.metric.K is None else floats(piece.metric.K)
+        K = float(piece.metric.scale) ** 0.5 * given
     weights, v = cvxpy.Variable(len(U)), cvxpy.Variable(F.shape[1])
     least = float("inf")
     for z in range(len(F)):
@@ -47,11 +47,11 @@ def claimed(piece: CalibrationPiece, e: Fraction) -> float:
 
 
 def is_piece(piece: CalibrationPiece, certificate: object) -> bool:
-    """Whether H is the quadratic at points of the interval."""
+    """Whether H is in that relation to the quadratic at points of the interval."""
     at = {piece.low, (piece.low + piece.high) / 2, piece.high}
-    return all(
-        abs(calibration_function(piece, float(e)) - claimed(piece, e)) <= TOLERANCE for e in at
-    )
+    apart = [calibration_function(piece, float(e)) - claimed(piece, e) for e in at]
+    above = piece.relation == ">=" or max(apart) <= TOLERANCE
+    return above and (piece.relation == "<=" or min(apart) >= -TOLERANCE)
 
 
 def is_bound(proposition: CalibrationBound) -> bool:
@@ -78,41 +78,7 @@ def is_bound(proposition: CalibrationBound) -> bool:
     )
 
 
-def scaled(F: object, U: tuple[tuple[Fraction, ...], ...], scale: Fraction) -> CalibrationPiece:
-    """The problem of scale |v - U_y|^2, F None for as many unit vectors as U has columns."""
-    one, width = Fraction(1), len(U[0])
-    unit = tuple(tuple(one * (i == j) for j in range(width)) for i in range(width))
-    given = unit if F is None else F
-    return CalibrationPiece(given, U, Metric(unit, scale), one, one, one, one, one)  # type: ignore[arg-type]
-
-
-def is_above(claim: CalibrationAtMost, certificate: object) -> bool:
-    """Whether H is nowhere larger than the quadratic, at points of the interval."""
-    piece = scaled(claim.F, claim.U, claim.scale)
-    return all(
-        calibration_function(piece, float(e)) <= float(claim.square * e * e) + TOLERANCE
-        for e in (claim.high / 3, claim.high)
-    )
-
-
-def is_below(claim: CalibrationAtLeast, certificate: object) -> bool:
-    """Whether H is nowhere smaller for targets that are the differences of rows, and their half."""
-    F = claim.F if claim.F is not None else scaled(None, ((Fraction(0),) * 2,), claim.scale).F
-    for z, row in enumerate(F):
-        for other in F[z + 1 :]:
-            difference = tuple(a - b for a, b in zip(row, other, strict=True))
-            U = (difference, tuple(-x / 2 for x in difference))
-            piece = scaled(F, U, claim.scale)
-            for e in (Fraction(1, 4), Fraction(1)):
-                at_least = float(claim.square * e * e) - TOLERANCE
-                if calibration_function(piece, float(e)) < at_least:
-                    return False
-    return True
-
-
 TRUTHS = {
     CalibrationPiece: is_piece,
     CalibrationBound: lambda p, _: is_bound(p),
-    CalibrationAtMost: is_above,
-    CalibrationAtLeast: is_below,
 }
