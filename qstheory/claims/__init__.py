@@ -6,7 +6,17 @@
 """
 
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
+from qstheory.claims.claim import (
+    Claim,
+    Claimed,
+    Constant,
+    Kind,
+    Reading,
+    Theorem,
+    always,
+    proved,
+    refuted,
+)
 from qstheory.claims.evidence import (
     Bound,
     Derivation,
@@ -39,5 +49,6 @@ __all__ = [
     "cases",
     "equality",
     "judge",
+    "proved",
     "refuted",
 ]

@@ -161,13 +161,18 @@ class Theorem:
 
 
 class TheoremFields(TypedDict, total=False):
-    """What a theorem that refutes may have beside its name, its place and its parts."""
+    """What a theorem may have beside its name, its parts and where they fail."""
 
     word: str
     axioms: Axioms
     given: tuple[str, ...]
     arguments: Callable[..., tuple[Argument, ...]]
     beside: tuple[str, ...]
+
+
+def proved(name: str, *parts: str, **others: Unpack[TheoremFields]) -> Theorem:
+    """The theorem that these parts of a reading hold."""
+    return Theorem(name, parts=parts, **others)
 
 
 def refuted(name: str, where: str, *parts: str, **others: Unpack[TheoremFields]) -> Theorem:

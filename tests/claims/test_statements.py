@@ -2,7 +2,7 @@
 
 import pytest
 
-from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, always, cases, refuted
+from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, always, cases, proved, refuted
 from qstheory.claims.statements import (
     Shown,
     Tried,
@@ -73,6 +73,7 @@ def test_a_repair_takes_its_names_from_what_it_repairs():
 def test_theorems_and_constants():
     theorem = Theorem("A.b", refutes="m >= 2", parts=("c",), beside=("d",))
     assert refuted("A.b", "m >= 2", "c", beside=("d",)) == theorem
+    assert proved("A.b", "c", word="w") == Theorem("A.b", "w", parts=("c",))
     assert always(3).formula(m=5) == 3
     assert "halved" in always(3).falsified_by
     assert always(3, ()).falsified_by == ()

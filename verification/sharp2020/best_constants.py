@@ -23,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
+from qstheory.claims.claim import Claimed, Constant, Theorem, always, proved, refuted
 from qstheory.claims.evidence import Bound, Evidence, Stance
 from qstheory.claims.statements import extension, tried, under
 from qstheory.claims.verdict import Verdict
@@ -260,7 +260,7 @@ CLAIMS = (
         **tried(sharp, cases(m=(2, 3)), "every m >= 2", *TABLE),
         claimed={"share": always(Fraction(1), ())},
         theorems=(
-            Theorem("LabelSets.table_hamming", word="Hamming", parts=("Hamming",)),
+            proved("LabelSets.table_hamming", "Hamming", word="Hamming"),
             refuted(
                 "RefutedRankings.table",
                 "every m >= 2; any blocks, k, gains and discounts",

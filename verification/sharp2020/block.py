@@ -213,11 +213,7 @@ CLAIMS = (
         reading=LEAST_RANK,
         **AFFINE,
         cases=PROPER,
-        theorems=(
-            refuted(
-                "RefutedSets.block_affdim", "every m >= 1 and every partition", arguments=by_count
-            ),
-        ),
+        theorems=(refuted("RefutedSets.block_affdim", EVERY, arguments=by_count),),
         claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
         uses=("block.decomposition",),
         remark=WHY_DIMENSION,
@@ -273,7 +269,7 @@ CLAIMS = (
         theorems=(
             refuted(
                 "RefutedSets.block_optimal",
-                "every m >= 1 and every partition",
+                EVERY,
                 OPTIMAL,
                 arguments=by_count,
                 beside=("weight of a block",),
@@ -318,11 +314,7 @@ CLAIMS = (
         reading=OVER_ALL,
         **least(block, EVERY, found),
         cases=PROPER,
-        theorems=(
-            refuted(
-                "RefutedSets.block_sharp", "every m >= 1 and every partition", arguments=by_count
-            ),
-        ),
+        theorems=(refuted("RefutedSets.block_sharp", EVERY, arguments=by_count),),
         claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         remark="Every partition has a decomposition with A < 1.",
     ),

@@ -112,7 +112,7 @@ def decomposition_claims(
         theorems=(
             refuted(
                 f"RefutedFScore.{('first', 'second')[number - 1]}",
-                "every m >= 1",
+                EVERY_M,
                 PROPER,
                 EMPTY,
                 beside=("r",),
@@ -182,7 +182,7 @@ CLAIMS = (
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
         reading="as the risk, the two cases taken on z",
         **tried(bayes, cases(m=range(1, 4)), EVERY_M),
-        theorems=(refuted("RefutedFScore.bayes", "every m >= 1"),),
+        theorems=(refuted("RefutedFScore.bayes", EVERY_M),),
         claimed={
             "factor": always(2, ("plus one", "doubled")),
             "value at empty sets": always(1, ("plus one", "doubled")),

@@ -7,7 +7,7 @@ from functools import partial
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, proved, refuted
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
 from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried, under
 
@@ -220,9 +220,7 @@ CLAIMS = (
         **tried(smaller, cases(m=range(1, 9)), EVERY_M, WHOLE, SMALLER),
         claimed={"bound": Constant(twice_square, ("halved",))},
         theorems=(
-            Theorem(
-                "FScoreNorms.smaller_of_both", word="smaller", parts=(SMALLER,), beside=("bound",)
-            ),
+            proved("FScoreNorms.smaller_of_both", SMALLER, word="smaller", beside=("bound",)),
             refuted("RefutedFScore.both_above", "every m >= 4", WHOLE),
         ),
         uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),

@@ -3,7 +3,9 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Constant, Reading, Theorem, always, proved, refuted
+from qstheory.claims.evidence import Derivation
 from qstheory.claims.statements import (
     Shown,
     claim,
@@ -14,6 +16,7 @@ from qstheory.claims.statements import (
     tried,
     under,
 )
+from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL, conventions
 from ._map import (
@@ -113,7 +116,7 @@ CLAIMS = (
         readings=under(
             conventions(dimension, FILLED),
             cases=cases(m=range(1, 5)),
-            theorems=(refuted("RefutedRankings.map_affdim", "every m >= 2"),),
+            theorems=(refuted("RefutedRankings.map_affdim", FROM_TWO),),
             ranges_over=EVERY_M,
             claimed={"dimension": Constant(triangle, ())},
         ),
@@ -147,14 +150,9 @@ CLAIMS = (
         reading="F and U as printed",
         **tried(norms, cases(m=range(1, 6)), EVERY_M, ROW_NORM, U_MAX),
         theorems=(
-            refuted("RefutedRankings.map_norms", "every m >= 1", U_MAX),
+            refuted("RefutedRankings.map_norms", EVERY_M, U_MAX),
             refuted(
-                "MapLogs.rows",
-                "every m >= 1",
-                ROW_NORM,
-                word="rows",
-                axioms="reals",
-                beside=("U_max",),
+                "MapLogs.rows", EVERY_M, ROW_NORM, word="rows", axioms="reals", beside=("U_max",)
             ),
         ),
         claimed={"U_max": always(Fraction(1, 2), ())},
@@ -177,13 +175,9 @@ CLAIMS = (
         derivation=r"For each position $p$ there are $p$ pairs with $\max=p$, so"
         r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
         theorems=(
-            Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
-            Theorem(
-                "MapLogs.logarithms",
-                "logarithms",
-                parts=(HARMONIC,),
-                axioms="reals",
-                beside=("U_max",),
+            proved("Map.norms", ROW_SUM, U_MAX, beside=("offset",)),
+            proved(
+                "MapLogs.logarithms", HARMONIC, word="logarithms", axioms="reals", beside=("U_max",)
             ),
         ),
         uses=("map.decomposition",),
@@ -197,7 +191,7 @@ CLAIMS = (
             Reading(
                 "an upper bound for the printed F and U",
                 **tried(printed_constant, cases(m=range(1, 6)), EVERY_M),
-                theorems=(refuted("MapLogs.printed_constant", "every m >= 1", axioms="reals"),),
+                theorems=(refuted("MapLogs.printed_constant", EVERY_M, axioms="reals"),),
                 claimed={"factor": always(QUARTER, ())},
             ),
             Reading(
@@ -224,8 +218,8 @@ CLAIMS = (
         },
         derivation=Derivation(WHY_SHIFT, (FACTORS, A_SQUARED)),
         theorems=(
-            Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
-            Theorem("MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)),
+            proved("MapLogs.shifted", FACTORS, A_SQUARED, beside=("factor",)),
+            proved("MapLogs.bound", BOUND, word="bound", axioms="reals", beside=("shift",)),
         ),
         uses=("map.decomposition",),
     ),
@@ -239,8 +233,8 @@ CLAIMS = (
         cases=cases(m=range(1, 4)),
         claimed={"above the diagonal": always(0, ())},
         theorems=(
-            Theorem("MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)),
-            refuted("MapPrinted.decoding", "every m >= 2", MATRIX_RULE),
+            proved("MapLogs.by_pairs", PAIRS_RULE, beside=("above the diagonal",)),
+            refuted("MapPrinted.decoding", FROM_TWO, MATRIX_RULE),
         ),
         derivation=Derivation(WHY_PAIRS, (PAIRS_RULE,)),
         uses=("map.identity",),
@@ -282,7 +276,7 @@ CLAIMS = (
         readings=under(
             conventions(optimality, FILLED),
             cases=cases(m=range(1, 5)),
-            theorems=(refuted("RefutedRankings.map_optimal", "every m >= 2", OPTIMAL),),
+            theorems=(refuted("RefutedRankings.map_optimal", FROM_TWO, OPTIMAL),),
             ranges_over=EVERY_M,
             parts=(EQUAL_RISK, OPTIMAL),
             claimed={"r": Constant(triangle, ())},

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
+from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, proved, refuted
 from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, tried
 from qstheory.proofs.binding import Argument
 
@@ -99,9 +99,9 @@ CLAIMS = (
             (LOG_BOUND,),
         ),
         theorems=(
-            Theorem(
+            proved(
                 "NdcgDecay.log_discount_bound",
-                parts=(LOG_BOUND,),
+                LOG_BOUND,
                 axioms="reals",
                 beside=("exponent of log",),
             ),
@@ -233,8 +233,8 @@ CLAIMS = (
         claimed={"direction": always(-1, ("sign", "plus one"))},
         derivation=WHY_DECAY,
         theorems=(
-            Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
-            Theorem("NdcgDecay.eru", "eru", parts=(EASIER,), axioms="reals", beside=("direction",)),
+            proved("NdcgDecay.faster", FASTER, beside=("direction",)),
+            proved("NdcgDecay.eru", EASIER, word="eru", axioms="reals", beside=("direction",)),
         ),
         uses=("ndcg.A.repaired",),
     ),
@@ -279,9 +279,7 @@ CLAIMS = (
                     "slow limit": Constant(lambda m, n: m * m, ()),
                 },
                 theorems=(
-                    Theorem(
-                        "NdcgDecay.extremes_fast", "fast", parts=(FAST,), beside=("slow limit",)
-                    ),
+                    proved("NdcgDecay.extremes_fast", FAST, word="fast", beside=("slow limit",)),
                     refuted(
                         "NdcgDecay.extremes_slow",
                         "every m >= 2 and n >= 4; G_max <= 3 G(1)",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
@@ -28,7 +29,7 @@ DISTRIBUTIONS = points(
 MORE_CLASSES = points("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
 
 
-def distance(at: Case, said: Claimed, metric: Literal["sum", "L2", "drawn"]) -> Iterator[Evidence]:
+def distance(metric: Literal["sum", "L2", "drawn"], at: Case, said: Claimed) -> Iterator[Evidence]:
     """The distance to the nearest point of the boundary is a multiple of gamma.
 
     There the two largest entries are their mean. In the triangle of side 1 lengths are those of
@@ -47,21 +48,6 @@ def distance(at: Case, said: Claimed, metric: Literal["sum", "L2", "drawn"]) -> 
     if metric == "drawn":
         length /= number(2) ** HALF
     yield compared(length, "=", number(said("squared multiple of gamma", at)) ** HALF * gamma)
-
-
-def euclidean(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """In R^3."""
-    return distance(at, said, "L2")
-
-
-def sums(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """In the sum of absolute differences."""
-    return distance(at, said, "sum")
-
-
-def drawn_triangle(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """In the triangle of side 1."""
-    return distance(at, said, "drawn")
 
 
 def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
@@ -86,7 +72,11 @@ CLAIMS = (
         readings=(
             Reading(
                 "Euclidean distance in R^3",
-                **tried(euclidean, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
+                **tried(
+                    partial(distance, "L2"),
+                    cases(Pi=DISTRIBUTIONS),
+                    "every distribution on 3 classes",
+                ),
                 theorems=(
                     refuted(
                         "RefutedSets.distance",
@@ -98,13 +88,21 @@ CLAIMS = (
             ),
             Reading(
                 "sum of absolute differences",
-                **tried(sums, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
+                **tried(
+                    partial(distance, "sum"),
+                    cases(Pi=DISTRIBUTIONS),
+                    "every distribution on 3 classes",
+                ),
                 claimed=multiple(1, "doubled", "halved", "plus one"),
                 derivation=BOUNDARY,
             ),
             Reading(
                 "as drawn, in a triangle of side 1",
-                **tried(drawn_triangle, cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"),
+                **tried(
+                    partial(distance, "drawn"),
+                    cases(Pi=DISTRIBUTIONS),
+                    "every distribution on 3 classes",
+                ),
                 claimed=multiple(1),
             ),
         ),
@@ -116,7 +114,7 @@ CLAIMS = (
         " gamma/sqrt2.",
         latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
         reading="Euclidean distance",
-        evidence=euclidean,
+        evidence=partial(distance, "L2"),
         cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
         ranges_over="every distribution on 2 classes or more",
         claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),

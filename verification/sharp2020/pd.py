@@ -89,7 +89,7 @@ CLAIMS = (
         reading=BINARY,
         **tried(identities, cases(m=range(2, 6)), EVERY_M, SIGN_Y, SIGN_SIGMA, FORM),
         theorems=(
-            refuted("RefutedRankings.pd_identity", "every m >= 2", FORM, beside=("half",)),
+            refuted("RefutedRankings.pd_identity", EVERY_M, FORM, beside=("half",)),
             refuted(
                 "RefutedRankings.pd_half",
                 "every m >= 1",
@@ -128,9 +128,7 @@ CLAIMS = (
         reading=BINARY,
         **FOLDED,
         cases=cases(m=range(2, 6)),
-        theorems=(
-            refuted("RefutedRankings.pd_decomposition", "every m >= 2", FACTORS, beside=("r",)),
-        ),
+        theorems=(refuted("RefutedRankings.pd_decomposition", EVERY_M, FACTORS, beside=("r",)),),
         claimed={
             "weight of F": always(Fraction(1, 4), ()),
             "weight of U": always(1, ()),

@@ -44,7 +44,7 @@ CLAIMS = (
             Reading(
                 BINARY,
                 **tried(decoding, cases(m=range(2, 5)), EVERY_M, OBJECTIVE, UNSORTED),
-                theorems=(refuted("RefutedNoise.sorting", "every m >= 2", UNSORTED),),
+                theorems=(refuted("RefutedNoise.sorting", EVERY_M, UNSORTED),),
                 derivation=Derivation(
                     r"The definition, with $\gamma_{j\ell}=\sum_i\alpha_i1([y_i]_j<[y_i]_\ell)"
                     r"/N(y_i)$.",
@@ -107,7 +107,7 @@ CLAIMS = (
             Reading(
                 "sigma(j) the position of item j",
                 **tried(partial(charges, "printed", "position"), cases(m=range(2, 5)), EVERY_M),
-                theorems=(refuted("RefutedRankings.pd_orientation", "every m >= 2"),),
+                theorems=(refuted("RefutedRankings.pd_orientation", EVERY_M),),
                 claimed={"weight": always(1, ())},
             ),
             Reading(

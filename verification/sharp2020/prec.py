@@ -231,13 +231,7 @@ CLAIMS = (
                 DIFFERENCES,
                 **DIFFERING_FROM_TWO,
                 cases=up_to(4)[1:],
-                theorems=(
-                    refuted(
-                        "RefutedSets.prec_differences",
-                        "every m >= 1 and 1 <= k <= m",
-                        word="differences",
-                    ),
-                ),
+                theorems=(refuted("RefutedSets.prec_differences", EVERY, word="differences"),),
                 claimed={"dimension": Constant(lambda m, k: m, ("plus one", "doubled"))},
             ),
         ),
@@ -296,7 +290,7 @@ CLAIMS = (
         reading="no calibrated convex surrogate of dimension below m",
         **CALIBRATED,
         cases=up_to(4),
-        theorems=(refuted("RefutedSets.prec_optimal", "every m >= 1 and 1 <= k <= m", OPTIMAL),),
+        theorems=(refuted("RefutedSets.prec_optimal", EVERY, OPTIMAL),),
         claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
@@ -342,14 +336,7 @@ CLAIMS = (
         reading=OVER_ALL,
         **BETWEEN,
         cases=up_to(4),
-        theorems=(
-            refuted(
-                "RefutedSets.prec_sharp",
-                "every m >= 1 and 1 <= k <= m",
-                LOWER,
-                beside=("upper A^2",),
-            ),
-        ),
+        theorems=(refuted("RefutedSets.prec_sharp", EVERY, LOWER, beside=("upper A^2",)),),
         claimed={
             "lower A^2": Constant(ratio, ("plus one", "doubled")),
             "upper A^2": Constant(ratio, ()),

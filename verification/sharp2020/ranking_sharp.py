@@ -3,8 +3,9 @@
 Table 1 is printed under the heading of sharp constants; here are decompositions that beat it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
@@ -31,6 +32,8 @@ from ._ndcg_discounts import log_discount, squares
 from ._pd import binary, preferred
 from .best_pd import SMALL, balanced, signed_squared
 
+Turned = Callable[[Case], tuple[Loss, AffineDecomposition]]
+"""The loss of a case and its turned form."""
 SOME, THIS = "some decomposition", "this one"
 EVERY_PD = "every m >= 2"
 EVERY_NDCG = "every m >= 1, all gains >= 0 that grow and all discounts >= 0 that fall"
@@ -66,8 +69,9 @@ def turned(loss: Loss, F: Features, U: Features, c: Fraction, m: int) -> AffineD
     return AffineDecomposition(left, right, found.c)
 
 
-def pd_form(m: int) -> tuple[Loss, AffineDecomposition]:
+def pd_form(at: Case) -> tuple[Loss, AffineDecomposition]:
     """F = (m+1)/2 - sigma(j) and U = (|y|/m - y_j)/N, turned; c = 1/2."""
+    m = at.integer("m")
     loss = binary(m)
     form = turned(
         loss,
@@ -86,20 +90,11 @@ def ndcg_form(at: Case) -> tuple[Loss, AffineDecomposition]:
     return loss, form
 
 
-def bounded(loss: Loss, form: AffineDecomposition, bound: Fraction) -> Iterator[Evidence]:
-    """The form decomposes L with A^2 <= bound."""
+def bounded(turned_form: Turned, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The turned form decomposes L with an A^2 of at most the value."""
+    (loss, form), bound = turned_form(at), Fraction(said("A^2", at))
     yield constant_is(loss, form, "squared-constant", bound, part=THIS, relation="<=")
     yield Evidence(a_star(loss, "<=", bound), (from_above(form),), SOME)
-
-
-def pd_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The turned positional form of PD."""
-    yield from bounded(*pd_form(at.integer("m")), Fraction(said("A^2", at)))
-
-
-def ndcg_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The turned printed form of NDCG."""
-    yield from bounded(*ndcg_form(at), Fraction(said("A^2", at)))
 
 
 def beaten(loss: Loss, form: AffineDecomposition, value: Fraction) -> Iterator[Evidence]:
@@ -115,7 +110,7 @@ def beaten(loss: Loss, form: AffineDecomposition, value: Fraction) -> Iterator[E
 def pd_least(at: Case, said: Claimed) -> Iterator[Evidence]:
     """No decomposition of PD has a smaller A^2 than the value: the range of L, or a smaller one."""
     m = at.integer("m")
-    loss, form = pd_form(m)
+    loss, form = pd_form(at)
     value, (bound, certificate) = Fraction(said("least A^2", at)), range_of(loss)
     if value <= bound:
         yield Evidence(a_star(loss, ">=", value), (certificate,))
@@ -203,7 +198,7 @@ CLAIMS = (
         " not of m.",
         latex=r"\mathsf A\le\sqrt{(m^2-1)/(3m)}",
         reading=PAIRS,
-        **tried(pd_bound, cases(m=range(2, 7)), EVERY_PD, THIS, SOME),
+        **tried(partial(bounded, pd_form), cases(m=range(2, 7)), EVERY_PD, THIS, SOME),
         claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
         derivation=WHY_PD,
         theorems=(Theorem("Pairwise.sharp"),),
@@ -250,7 +245,7 @@ CLAIMS = (
         " decaying discounts.",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1",
         reading=DROPPED,
-        evidence=ndcg_bound,
+        evidence=partial(bounded, ndcg_form),
         cases=cases(m=range(1, 5), gain=("0;1", "1;3"), discount=("reciprocal", "eru"))
         + cases(m=(3,), gain=("0;1", "1;3;7"), discount=("1;9/10;8/10", "3;2;0")),
         ranges_over=EVERY_NDCG,

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from qstheory import losses
 from qstheory.certify.finite import Vector
@@ -10,7 +11,7 @@ from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem, refuted
+from qstheory.claims.claim import Claimed, Reading, Theorem, proved, refuted
 from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
@@ -74,26 +75,16 @@ def normalised(weights: list[Fraction]) -> Vector:
     return tuple(w / sum(weights) for w in weights)
 
 
-def unary_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The surrogate is one hinge for each label: consistent, so the claim is denied."""
+def unary(family: str, stance: Stance, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Unary scores with the margin of the loss: for Hamming it is one hinge for each label."""
     m = at.integer("m")
-    yield everywhere(losses.make("hamming", m=m), signs(m), stance=Stance.DENIES)
+    yield everywhere(losses.make(family, m=m), signs(m), stance=stance)
 
 
-def unary_svm_repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The same, stated."""
+def one_clique(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A score for each label set: not consistent for Hamming."""
     m = at.integer("m")
-    yield everywhere(losses.make("hamming", m=m), signs(m))
-
-
-def full_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """One clique, at the first failing distribution."""
-    yield everywhere(losses.make("hamming", m=3), unit(8), stance=Stance.DENIES)
-
-
-def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """Unary scores with the 0-1 margin."""
-    yield everywhere(losses.make("zero-one", m=2), signs(2))
+    yield everywhere(losses.make("hamming", m=m), unit(2**m), stance=Stance.DENIES)
 
 
 CLAIMS = (
@@ -108,13 +99,10 @@ CLAIMS = (
         ranges_over="every loss with Z = Y",
         parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
         theorems=(
-            Theorem(
-                "LogLinearConsistency.crf_zero_one",
-                word="CRF",
-                parts=("CRF as printed",),
-                axioms="reals",
+            proved(
+                "LogLinearConsistency.crf_zero_one", "CRF as printed", word="CRF", axioms="reals"
             ),
-            Theorem("Surrogates.ssvm", word="SSVM", parts=("SSVM as in Sec. 6",)),
+            proved("Surrogates.ssvm", "SSVM as in Sec. 6", word="SSVM"),
             refuted(
                 "MaxMarginConsistency.swapped",
                 "every loss that is not symmetric, 0 on the diagonal and positive elsewhere",
@@ -163,10 +151,10 @@ CLAIMS = (
         readings=(
             Reading(
                 "unary potentials, as used in the experiments",
-                **tried(unary_svm, cases(m=(1, 2)), "every m >= 1"),
+                **tried(partial(unary, "hamming", Stance.DENIES), cases(m=(1, 2)), "every m >= 1"),
                 theorems=(refuted("RefutedNoise.ssvm_hamming", "every m >= 1"),),
             ),
-            Reading("one clique, m = 3", **tried(full_svm, cases(m=(3,)))),
+            Reading("one clique, m = 3", **tried(one_clique, cases(m=(3,)))),
         ),
         remark="It is m binary SVMs. With scores on all label sets it is inconsistent from m = 3.",
     ),
@@ -178,7 +166,11 @@ CLAIMS = (
         latex=r"\max_{y'}\sum_j\bigl(\tfrac1m1(y'_j\ne y_j)+(s_j(y')-s_j(y))w_j\bigr)=\sum_j"
         r"\max\bigl(0,\tfrac1m-2s_j(y)w_j\bigr)",
         reading="unary potentials",
-        **tried(unary_svm_repaired, cases(m=(1, 2)), "every m >= 1 and every distribution"),
+        **tried(
+            partial(unary, "hamming", Stance.STATES),
+            cases(m=(1, 2)),
+            "every m >= 1 and every distribution",
+        ),
         theorems=(Theorem("MaxMargin.hamming_consistent"),),
         derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
         " label, and the hinge is classification calibrated.",
@@ -188,7 +180,7 @@ CLAIMS = (
         source="completes Sec. 6",
         text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
         reading="unary scores, m = 2",
-        **tried(unary_zero_one, cases(m=(2,)), "every distribution"),
+        **tried(partial(unary, "zero-one", Stance.STATES), cases(m=(2,)), "every distribution"),
         expected=Verdict.REFUTED,
         remark="Unary scores are consistent with the Hamming margin for Hamming, not with the 0-1"
         " margin for 0-1.",

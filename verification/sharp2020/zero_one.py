@@ -179,7 +179,7 @@ CLAIMS = (
         reading="no calibrated convex surrogate of dimension below 2^m",
         **CALIBRATED,
         cases=cases(m=range(1, 6)),
-        theorems=(refuted("RefutedSets.optimal_01", "every m >= 1", OPTIMAL),),
+        theorems=(refuted("RefutedSets.optimal_01", EVERY_M, OPTIMAL),),
         claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
@@ -227,7 +227,7 @@ CLAIMS = (
         reading=OVER_ALL,
         **LEAST,
         cases=cases(m=range(1, 5)),
-        theorems=(refuted("RefutedSets.sharp_01", "every m >= 1"),),
+        theorems=(refuted("RefutedSets.sharp_01", EVERY_M),),
         claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
         remark=WHY_LEAST,
     ),
