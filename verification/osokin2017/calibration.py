@@ -6,7 +6,7 @@ L = F U^T and F' = -F that is ||F (t - U_y)||^2 / (2k), decoded to argmin_z F_z 
 surrogate of the decomposition in the metric F^T F / (2k).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -14,7 +14,7 @@ from functools import cache
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.moves import Rows
-from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance, cases
+from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, cases
 from qstheory.claims.statements import claim, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -23,6 +23,7 @@ from qstheory.theory.calibration.envelope import CalibrationFunction, calibratio
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 
 PLACE = "Osokin et al. 2017, Sec. 4.2"
+SURROGATE = "surrogate ||f + L_y||^2 / (2k)"
 PARTS = ("the scores represent the loss", "H")
 """L = F U^T, and the calibration function on all excess risks that occur."""
 SIZES = tuple(case for case in cases(b=(2, 3), s=(1, 2, 3)) if case["b"] != 3 or case["s"] != 3)
@@ -106,57 +107,41 @@ def unconstrained(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from calibrated(block_loss(at), identity(len(F)), U, said("coefficient", at))
 
 
-def reading(
-    evidence: Callable[[Case, Claimed], Iterator[Evidence]],
-    sizes: tuple[Case, ...],
-    every: str,
-    coefficient: Callable[..., Fraction],
-) -> tuple[Reading, ...]:
-    """H(e) = coefficient e^2."""
-    return (
-        Reading(
-            "surrogate ||f + L_y||^2 / (2k)",
-            **tried(evidence, sizes, every, *PARTS),
-            claimed={"coefficient": Constant(coefficient)},
-        ),
-    )
-
-
 CLAIMS = (
     claim(
         id="calibration.block-zero-one",
         source=f"{PLACE}, block 0-1 loss",
         text="With scores in the span of the loss H(e) = e^2/(4b) for b blocks of equal size.",
         latex=r"H_{L_{01,b},\mathcal F_{01,b}}(\varepsilon)=\frac{\varepsilon^2}{4b}",
-        readings=reading(
-            in_the_span, SIZES, "every b >= 2, s >= 1", lambda b, s: Fraction(1, 4 * b)
-        ),
+        reading=SURROGATE,
+        **tried(in_the_span, SIZES, "every b >= 2, s >= 1", *PARTS),
+        claimed={"coefficient": Constant(lambda b, s: Fraction(1, 4 * b))},
     ),
     claim(
         id="calibration.block-zero-one.unconstrained",
         source=f"{PLACE}, block 0-1 loss",
         text="With unconstrained scores H(e) = e^2/(4k) 2s/(s+1) for b blocks of s labels each.",
         latex=r"H(\varepsilon)=\frac{\varepsilon^2}{4k}\,\frac{2s}{s+1}",
-        readings=reading(
-            unconstrained, SIZES, "every b >= 2, s >= 1", lambda b, s: Fraction(1, 2 * b * (s + 1))
-        ),
+        reading=SURROGATE,
+        **tried(unconstrained, SIZES, "every b >= 2, s >= 1", *PARTS),
+        claimed={"coefficient": Constant(lambda b, s: Fraction(1, 2 * b * (s + 1)))},
     ),
     claim(
         id="calibration.hamming",
         source=f"{PLACE}, Hamming loss",
         text="With scores in the span of the loss H(e) = e^2/(8T) for T binary labels.",
         latex=r"H_{L_{\rm Ham},\mathcal F_{\rm Ham}}(\varepsilon)=\frac{\varepsilon^2}{8T}",
-        readings=reading(
-            hamming, cases(T=range(1, 4)), "every T >= 1", lambda T: Fraction(1, 8 * T)
-        ),
+        reading=SURROGATE,
+        **tried(hamming, cases(T=range(1, 4)), "every T >= 1", *PARTS),
+        claimed={"coefficient": Constant(lambda T: Fraction(1, 8 * T))},
     ),
     claim(
         id="calibration.zero-one",
         source=f"{PLACE}, 0-1 loss",
         text="With unconstrained scores H(e) = e^2/(4k) for the 0-1 loss on k labels.",
         latex=r"H_{\Phi_{\rm quad},L_{01},\mathbb R^k}(\varepsilon)=\frac{\varepsilon^2}{4k}",
-        readings=reading(
-            zero_one, cases(k=range(2, 7)), "every k >= 2", lambda k: Fraction(1, 4 * k)
-        ),
+        reading=SURROGATE,
+        **tried(zero_one, cases(k=range(2, 7)), "every k >= 2", *PARTS),
+        claimed={"coefficient": Constant(lambda k: Fraction(1, 4 * k))},
     ),
 )

@@ -8,13 +8,14 @@ from math import prod
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import extension, fails_partly, repair, tried
 
 from ._best import entry_range
-from ._evidence import bits, least_constant_between
+from ._evidence import bits
 from ._f_score import EVERY_M, f_score
+from ._table import LOWER, SHARP, UPPER, least_between
 from .fscore_constants import WHY_BALANCED
 
 
@@ -50,41 +51,19 @@ SINGLE = Bound(
     AffineDecomposition(((HALF,), (-HALF,)), ((-Fraction(1),), (Fraction(1),)), HALF),
 )
 """For one label, the loss of one bit: F = 1/2 and -1/2, U = -1 and 1, c = 1/2."""
-LOWER, UPPER = "lower bound", "upper bound"
 
 
-def between(at: Case, said: Claimed) -> Iterator[Evidence]:
+def found(at: Case) -> tuple[Bound, Bound]:
     """The entries 0 and 1 from below, signs and codes from above."""
     m = at.integer("m")
     none, full = (0,) * m, (1,) * m
     upper = SINGLE if m == 1 else Bound(Fraction(2 * m), NamedForm("balanced", "counts"))
-    yield from least_constant_between(
-        f_score(at),
-        (said("lower A^2", at), said("upper A^2", at)),
-        (Bound(Fraction(1, 4), entry_range((full, full), (none, full))), upper),
-        (LOWER, UPPER),
-    )
+    return Bound(Fraction(1, 4), entry_range((full, full), (none, full))), upper
 
 
-def reading(
-    claimed: dict[str, Constant],
-    first: int,
-    last: int,
-    parts: tuple[str, ...],
-    theorems: tuple[Theorem, ...] = (),
-) -> Reading:
-    """The bounds for these m; the derivation covers the parts."""
-    return Reading(
-        "over all decompositions of any r, F(empty, empty) = 1",
-        **tried(between, cases(m=range(first, last + 1)), f"every m >= {first}", LOWER, UPPER),
-        claimed=claimed,
-        theorems=theorems,
-        derivation=Derivation(
-            WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$.", parts
-        ),
-    )
-
-
+BETWEEN = least_between(f_score, EVERY_M, found)
+READ = "over all decompositions of any r, F(empty, empty) = 1"
+WHY = WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$."
 CLAIMS = (
     extension(
         id="x.fscore.kernel",
@@ -105,42 +84,36 @@ CLAIMS = (
     fails_partly(
         id="fscore.sharp",
         kind=Kind.EXTENSION,
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="The constant sqrt(2) m is sharp: A <= sqrt(2) m, and no decomposition is below.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt2\,m",
-        readings=(
-            reading(
-                {
-                    "lower A^2": Constant(lambda m: 2 * m * m, ("plus one", "doubled")),
-                    "upper A^2": Constant(lambda m: 2 * m * m, ()),
-                },
-                1,
-                6,
-                (UPPER,),
-                (refuted("RefutedFScore.sharp", "every m >= 2", LOWER, beside=("upper A^2",)),),
-            ),
-        ),
+        reading=READ,
+        **BETWEEN,
+        cases=cases(m=range(1, 7)),
+        claimed={
+            "lower A^2": Constant(lambda m: 2 * m * m, ("plus one", "doubled")),
+            "upper A^2": Constant(lambda m: 2 * m * m, ()),
+        },
+        theorems=(refuted("RefutedFScore.sharp", "every m >= 2", LOWER, beside=("upper A^2",)),),
+        derivation=Derivation(WHY, (UPPER,)),
         uses=("fscore.A",),
         remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"
         r" too large. For one label $\frac12$ is the least, not $\sqrt2$.",
     ),
     repair(
         of="fscore.sharp",
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="The least A lies between 1/2 and sqrt(2m).",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\sqrt{2m}",
-        readings=(
-            reading(
-                {
-                    "lower A^2": always(Fraction(1, 4), ()),
-                    "upper A^2": Constant(lambda m: 2 * m, ("sign",)),
-                },
-                1,
-                10,
-                (LOWER, UPPER),
-                (Theorem("FScoreBalanced.sharp"),),
-            ),
-        ),
+        reading=READ,
+        **BETWEEN,
+        cases=cases(m=range(1, 11)),
+        claimed={
+            "lower A^2": always(Fraction(1, 4), ()),
+            "upper A^2": Constant(lambda m: 2 * m, ("sign",)),
+        },
+        theorems=(Theorem("FScoreBalanced.sharp"),),
+        derivation=WHY,
         uses=("fscore.A",),
         remark="Between these bounds the least constant of the F-score is not decided here.",
     ),
