@@ -5,7 +5,7 @@ share: the evidence, the parts that it is about and what they range over. The cl
 constants, which are taken from them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
@@ -47,6 +47,17 @@ MEASURED: dict[str, tuple[Quantity, str]] = {
     "r": ("dimension", SIZE),
 }
 """The constants of a decomposition by the names that claims have for them, each with its part."""
+AT_M: Mapping[str, str] = {
+    "0-1": "zero-one:m={m}",
+    "block 0-1": "block-zero-one:m={m},blocks=parity",
+    "Hamming": "hamming:m={m}",
+    "Prec@1": "prec-at-k:m={m},k=1",
+    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
+    "PD": "pairwise-disagreement:m={m},undefined=drop",
+    "MAP": "map:m={m},undefined=drop",
+    "F-score": "f-score:m={m},undefined=one",
+}
+"""A loss of each row for every m, by name."""
 LEAST_RANK = "the least rank of L - c over scalars c"
 SHARP = "Table 1; end of Sec. 3.1 and title of Sec. 3.2"
 """Where the constants are called sharp."""

@@ -43,6 +43,7 @@ from ._best import (
     with_either_shift,
 )
 from ._evidence import bits, shown
+from ._table import AT_M
 
 A, AQ, NORMS = "A", "A Q", "||F||_inf ||g*||_G"
 LOSS = losses.make("hamming", m=2)
@@ -149,14 +150,7 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-TABLE = {
-    "0-1": "zero-one:m={m}",
-    "block 0-1": "block-zero-one:m={m},blocks=parity",
-    "Hamming": "hamming:m={m}",
-    "Prec@1": "prec-at-k:m={m},k=1",
-    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
-    "MAP": "map:m={m},undefined=drop",
-}
+TABLE = {name: loss for name, loss in AT_M.items() if name not in ("PD", "F-score")}
 """The losses of Table 1 whose printed F and U have the printed A."""
 
 

@@ -19,17 +19,10 @@ from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.findings import Evidence as Judged
 
 from ._evidence import shown
+from ._table import AT_M
 
-FORMS = {
-    "0-1": ("zero-one:m={m}", "printed"),
-    "block 0-1": ("block-zero-one:m={m},blocks=parity", "printed"),
-    "Hamming": ("hamming:m={m}", "repaired"),
-    "Prec@1": ("prec-at-k:m={m},k=1", "printed"),
-    "NDCG": ("ndcg:m={m},R=2,discount=reciprocal", "printed"),
-    "PD": ("pairwise-disagreement:m={m},undefined=drop", "repaired"),
-    "MAP": ("map:m={m},undefined=drop", "printed"),
-    "F-score": ("f-score:m={m},undefined=one", "repaired-1"),
-}
+REPAIRED = {"Hamming": "repaired", "PD": "repaired", "F-score": "repaired-1"}
+FORMS = {name: (loss, REPAIRED.get(name, "printed")) for name, loss in AT_M.items()}
 """The losses of Table 1, each with its printed decomposition or the repaired one."""
 
 
@@ -68,7 +61,8 @@ def diameter_attained(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 SECOND = "F-score, second decomposition"
-PARTS = {**FORMS, SECOND: ("f-score:m={m},undefined=one", "repaired-2")}
+PARTS = {**FORMS, SECOND: (AT_M["F-score"], "repaired-2")}
+DECOMPOSITIONS = "the decompositions of Table 1, repaired where they are wrong"
 
 
 @cache
@@ -111,7 +105,7 @@ CLAIMS = (
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",
-        reading="the decompositions of Table 1, repaired where they are wrong",
+        reading=DECOMPOSITIONS,
         **tried(convex, cases(m=(2, 3)), "every m >= 2", *PARTS),
         uses=("calibration.function",),
         repaired_by="x.calibration.convexified",
@@ -125,7 +119,7 @@ CLAIMS = (
         text="The largest convex function below it is a calibration function as the definition"
         " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
-        reading="the decompositions of Table 1, repaired where they are wrong",
+        reading=DECOMPOSITIONS,
         **tried(convex_hull, cases(m=(2, 3)), "every loss and decomposition", *PARTS),
         theorems=(Theorem("Convexified.convexified", axioms="reals"),),
         derivation=r"A function $h$ that the definition admits has $h\le H$ at every excess"
@@ -142,7 +136,7 @@ CLAIMS = (
         text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
         " of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
-        reading="the decompositions of Table 1, repaired where they are wrong",
+        reading=DECOMPOSITIONS,
         **tried(attained, cases(m=(2, 3)), "every m >= 2", *FORMS),
         claimed={"constant": always(Fraction(4), ())},
         uses=("calibration.function",),
@@ -155,7 +149,7 @@ CLAIMS = (
         text="eps^2/D^2, D = max ||F_z - F_z'||, is the exact calibration function of QS for the"
         " losses of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\varepsilon^2/D^2",
-        reading="the decompositions of Table 1, repaired where they are wrong",
+        reading=DECOMPOSITIONS,
         **tried(diameter_attained, cases(m=(2, 3)), "every m >= 2", *FORMS),
         claimed={"constant": always(Fraction(1), ())},
         uses=("x.calibration.diameter",),

@@ -25,6 +25,7 @@ from qstheory.theory.subject import Subject
 
 from ._evidence import affine_dimension, equal_risk
 from ._ranking import certified_dimension
+from ._table import AT_M
 
 PLACE = "Remark 3.3 (p. 7) and App. B.2"
 RA = (
@@ -37,15 +38,7 @@ EQUAL, DIMENSION, PAPERS = (
     "the affine dimension of the paper is at most one more",
 )
 EVERY_LOSS = "every finite loss with an equal-risk distribution of full support"
-EIGHT: dict[str, str] = {
-    "0-1": "zero-one:m={m}",
-    "block 0-1": "block-zero-one:m={m},blocks=parity",
-    "Hamming": "hamming:m={m}",
-    "Prec@1": "prec-at-k:m={m},k=1",
-    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
-    "PD": "pairwise-disagreement:m={m},undefined=drop",
-    "MAP": "map:m={m},undefined=drop",
-}
+EIGHT = {name: loss for name, loss in AT_M.items() if name != "F-score"}
 """The losses of the remark; every one has equal risk at the uniform distribution."""
 MENDED = ("01", "block", "prec", "ndcg", "pd", "map")
 """Their rows whose r has to be repaired."""
