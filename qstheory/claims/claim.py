@@ -64,9 +64,9 @@ class Constant:
     falsified_by: tuple[str, ...] = tuple(PERTURBATIONS)
 
 
-def always(value: Any, falsified_by: tuple[str, ...] | None = None) -> Constant:
+def always(value: Any, falsified_by: tuple[str, ...] = tuple(PERTURBATIONS)) -> Constant:
     """A constant that is the same in every case."""
-    return Constant(lambda **_: value, *(() if falsified_by is None else (falsified_by,)))
+    return Constant(lambda **_: value, falsified_by)
 
 
 @dataclass(frozen=True)

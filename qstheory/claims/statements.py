@@ -82,9 +82,11 @@ def claim(
     id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
 ) -> Claim:
     """A claim, with one reading where that is named; raises InvalidParameter for the fields of a
-    reading without a name."""
+    reading without a name, and for a named one beside others."""
     own: dict[str, Any] = {name: value for name, value in given.items() if name in OF_READINGS}
     others: dict[str, Any] = {name: value for name, value in given.items() if name not in own}
+    if reading and "readings" in given:
+        raise InvalidParameter(f"The claim {id} has `reading` and `readings`: give one of them.")
     if reading:
         others["readings"] = (Reading(reading, **own),)
     elif own:

@@ -51,6 +51,8 @@ def test_several_readings_or_none():
 def test_a_reading_needs_its_name():
     with pytest.raises(InvalidParameter, match=r"The claim x has cases, parts: give a name"):
         claim(*HEAD, cases=cases(m=(1,)), parts=("a",))
+    with pytest.raises(InvalidParameter, match="has `reading` and `readings`: give one"):
+        claim(*HEAD, "as stated", readings=(Reading("another"),))
 
 
 def test_what_becomes_of_it():
