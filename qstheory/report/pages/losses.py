@@ -1,15 +1,15 @@
-"""One page for each family of losses, with heat maps and plots."""
+"""Table 1, printed and certified, and a page for each family of losses with heat maps and plots."""
 
 from collections.abc import Iterator
 
 from qstheory.losses.catalogue import families
 from qstheory.report.loss_words import short_name
-from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
+from qstheory.report.pages.page import Page, Picture, directive, image, sheet, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.tables import Table
 
-ORDER = 20
+ORDER = 10
 SMALL = 300
 """Most entries of a matrix that is drawn."""
 SECTIONS = {
@@ -21,12 +21,19 @@ SECTIONS = {
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
-    """The list, then the families."""
+    """Table 1, the list, then the families."""
+    yield sheet(
+        "table1",
+        "Table 1",
+        "What is printed stands first; where it fails, a link leads to the counterexample",
+        "and another to the statement that is right, with its proof.\n",
+        directive("qstheory-table1"),
+    )
     judged = records.families()
     names = [name for name in families() if name in judged]
     rows = ((f"[{(f := families()[n]).title}]({n}.md)", f"`{n}`", f.source) for n in names)
     listed = Table(("loss", "name", "source"), rows).markdown()
-    yield Page("losses/index", "\n".join([title("Losses"), listed, "", toctree(names)]), top=True)
+    yield sheet("losses/index", "Losses", listed, "", toctree(names))
     table1 = {size["loss"] for row in records.load("table1.json")["rows"] for size in row["sizes"]}
     for name in names:
         yield from _family(records, name, table1)
