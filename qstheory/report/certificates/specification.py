@@ -102,7 +102,8 @@ def name_of(kind: type) -> str:
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
 
 
-def chapters() -> list[Chapter]:
+@cache
+def chapters() -> tuple[Chapter, ...]:
     """The methods, then a chapter for each module that defines kinds."""
     by_module: dict[str, list[str]] = {}
     for name in schema()["$defs"]:
@@ -113,7 +114,7 @@ def chapters() -> list[Chapter]:
     made = [_chapter(module, ()) for module in METHODS]
     for short in sorted(by_module):
         made.append(_chapter(modules[short], tuple(sorted(by_module[short]))))
-    return made
+    return tuple(made)
 
 
 @cache
@@ -173,7 +174,8 @@ def answers(check: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def pairs() -> list[Pair]:
+@cache
+def pairs() -> tuple[Pair, ...]:
     """Every rule of the checker with an example that it accepts and one that it does not."""
     accepted, rejected = (
         {(type(item.proposition), type(item.certificate)): item for item in load(HERE / name)}
@@ -189,7 +191,7 @@ def pairs() -> list[Pair]:
                 " from the samples of the tests."
             )
         found.append(_pair(rule, accepted[kinds], rejected[kinds]))
-    return found
+    return tuple(found)
 
 
 def _pair(rule: Rule, accepted: Item, rejected: Item) -> Pair:

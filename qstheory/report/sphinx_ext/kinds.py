@@ -5,7 +5,7 @@ of theorems, one of losses, and the index of all. Fields and types come from the
 from docstrings, examples from certificate files: the pages cannot differ from the checker.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
 from typing import Any, ClassVar
 
@@ -100,7 +100,7 @@ def _methods() -> nodes.section:
     made += nodes.title("", "Methods that the kinds rest on")
     for chapter in chapters():
         if not chapter.kinds:
-            made += _chapter(chapter, {}, [])
+            made += _chapter(chapter, {}, ())
     return made
 
 
@@ -137,7 +137,7 @@ GENERAL: dict[str, Callable[[], nodes.section]] = {
 """The pages that are of no module."""
 
 
-def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: list[Pair]) -> nodes.Node:
+def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: Sequence[Pair]) -> nodes.Node:
     made = nodes.section(ids=[_anchor(chapter.name)], names=[f"chapter {chapter.name}"])
     made += nodes.title("", chapter.name.replace("_", " ").capitalize())
     made += paragraph(code(chapter.name), words(": "), *rich_text(chapter.title))
@@ -161,7 +161,7 @@ def _link(name: str) -> nodes.Node:
     return nodes.reference("", "", code(short), internal=True, refuri=uri)
 
 
-def _kind(name: str, definition: Definition, shown: list[Pair]) -> nodes.section:
+def _kind(name: str, definition: Definition, shown: Sequence[Pair]) -> nodes.section:
     short = name.partition(".")[2]
     made = nodes.section(ids=[_anchor(name)], names=[f"kind {name}"])
     made += nodes.title("", short)
