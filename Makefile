@@ -5,11 +5,13 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 JOBS ?= 2
+# A file of tests goes to one process, the longest first: tests/conftest.py knows them.
+PYTEST := $(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder
 # The tests begin many processes, each of which would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report proofs test quick lint types unit once slow browser bench site clean
+.PHONY: help setup report proofs test tests quick lint types unit checker once bench torch clean
 
 help:
 	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
@@ -36,7 +38,12 @@ report: $(READY)
 proofs: $(READY)
 	$(PY) -m qstheory prove --jobs $(JOBS) $(PROOFS)
 
-test: lint types unit once slow
+# mypy is one process: the tests run beside it, one suite after the other.
+test: $(READY)
+	@$(MAKE) --no-print-directory --jobs=2 types tests
+
+tests:
+	@$(MAKE) --no-print-directory --jobs=1 lint unit checker once
 
 quick: lint types
 	$(PY) -m pytest -q -x -n $(JOBS) -m "not slow and not browser" --changed tests \
@@ -50,19 +57,18 @@ lint: $(READY)
 types: $(READY)
 	$(VENV)/bin/mypy
 
-# The checker's tests run once, with coverage; its long fuzzing, which adds none, is among the slow.
 unit: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) -m "not slow and not browser" --doctest-modules qstheory tests \
-	  --ignore=tests/benchmarks --ignore=tests/certify
-	$(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/certify --cov=qstheory.certify --cov-branch \
+	$(PYTEST) --doctest-modules qstheory tests --ignore=tests/benchmarks --ignore=tests/certify
+
+# With coverage, but for the long fuzzing, which adds none.
+checker: $(READY)
+	$(PYTEST) -m "not slow" tests/certify --cov=qstheory.certify --cov-branch \
 	  --cov-fail-under=100 --cov-report=term-missing:skip-covered
+	$(PYTEST) -m slow tests/certify
 
 # Every benchmark once at a small size, so that none rots; what they time is not looked at.
 once: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) -m "not full_size" tests/benchmarks --benchmark-disable
-
-slow: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks
+	$(PYTEST) -m "not full_size" tests/benchmarks --benchmark-disable
 
 # Each run is kept in .benchmarks; the medians stand beside those of the runs before, as ratios.
 bench: $(READY)

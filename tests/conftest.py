@@ -54,6 +54,27 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if ignored and collection_path not in tests_of_the_change() else None
 
 
+LONGEST = (
+    "theory/families/test_family.py",
+    "report/test_site_browser.py",
+    "theory/test_dossier_all_losses.py",
+    "proofs/test_compiler.py",
+    "theory/test_spans.py",
+    "theory/best_constants/test_counted.py",
+    "theory/best_constants/test_relaxation.py",
+    "report/test_site.py",
+    "learn/test_estimator.py",
+    "learn/decoders/test_contract.py",
+)
+"""Files of tests that take longest: begun last, one of them would keep a worker alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, the others in their order."""
+    place = {TOP / "tests" / name: k for k, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path, len(place)))
+
+
 @pytest.fixture(scope="session")
 def real_data(request: pytest.FixtureRequest) -> Path:
     """The directory given by --data DIR or QSTHEORY_DATA; skips when there is none."""

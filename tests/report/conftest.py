@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from qstheory.simulate.subjects import Subject
 from qstheory.theory.families.family import analyze_family, from_name
 from qstheory.work.engine import ResultStore, engine
 from qstheory.work.files import write_text
+from tests import once
 from verification.sharp2020._printed_table import ROWS
 
 SUBJECTS = ("hamming", "zero-one")
@@ -119,7 +121,11 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any]) -> Path:
     """The records of a small report, as `qstheory report` writes them."""
-    output = tmp_path_factory.mktemp("report")
+    return once.made(tmp_path_factory, "report", partial(write_records, simulated))
+
+
+def write_records(simulated: dict[str, Any], output: Path) -> None:
+    """Two families, one topic of claims, and a page or more of everything else."""
     sizes: dict[str, list[Instance]] = {row.family: [] for row in ROWS}
     for row in ROWS:
         for size in row.sizes if row.family in SUBJECTS else ():
@@ -150,13 +156,14 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     write_text(output / "table2" / "table2.json", json.dumps(TABLE2))
     write_text(output / "table2" / "protocols.json", json.dumps(PROTOCOLS))
     write_text(output / "commands.json", json.dumps(command_help()))
-    return output
 
 
 @pytest.fixture(scope="session")
 def site(records: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the small report, complete with documentation; a minute or less."""
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copytree(records, folder / "records")
-    build_site(folder / "records", folder / "site", folder / "work")
-    return folder / "site"
+
+    def make(folder: Path) -> None:
+        shutil.copytree(records, folder / "records")
+        build_site(folder / "records", folder / "site", folder / "work")
+
+    return once.made(tmp_path_factory, "built", make) / "site"

@@ -255,8 +255,9 @@ def _common(terms: Terms, Pi: Vector, k: int) -> Multipliers:
     """q_y = p_y on the k-th pieces."""
     single = all(len(maxima) == 1 and 0 <= k < len(maxima[0]) for maxima in terms)
     require(single, "there is not one maximum with such a piece for every observation")
+    zero = Fraction(0)
     return tuple(
-        (tuple(p if j == k else Fraction(0) for j in range(len(maximum))),)
+        (tuple(p if j == k else zero for j in range(len(maximum))),)
         for p, (maximum,) in zip(Pi, terms, strict=True)
     )
 

@@ -137,7 +137,9 @@ GENERAL: dict[str, Callable[[], nodes.section]] = {
 """The pages that are of no module."""
 
 
-def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: Sequence[Pair]) -> nodes.Node:
+def _chapter(
+    chapter: Chapter, definitions: dict[str, Definition], shown: Sequence[Pair]
+) -> nodes.Node:
     made = nodes.section(ids=[_anchor(chapter.name)], names=[f"chapter {chapter.name}"])
     made += nodes.title("", chapter.name.replace("_", " ").capitalize())
     made += paragraph(code(chapter.name), words(": "), *rich_text(chapter.title))
