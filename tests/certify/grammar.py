@@ -7,6 +7,7 @@ at once.
 
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from random import Random
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -35,6 +36,9 @@ def _ends(kind: Any) -> bool:
     return all(get_origin(each) not in (Union, UnionType) for each in types)
 
 
+_named = cache(parse)
+
+
 class Grammar:
     """Draws values of declared types about one loss."""
 
@@ -48,7 +52,7 @@ class Grammar:
 
     def _drawn_loss(self) -> Loss:
         if self.source.random() < 0.5:
-            return parse(self.source.choice(NAMED))
+            return _named(self.source.choice(NAMED))
         rows, columns = self.source.choices((1, 2, 2, 3), k=2)
         entries = [[self.source.choice(NUMBERS) for _ in range(columns)] for _ in range(rows)]
         return matrix_loss(entries)

@@ -1,6 +1,7 @@
 """The calibration function by a quadratic program for each pair of predictions."""
 
 from fractions import Fraction
+from functools import cache
 
 import cvxpy
 import numpy as np
@@ -10,6 +11,7 @@ from qstheory.certify.kinds.form_calibration import CalibrationBound
 from qstheory.losses import resolve
 
 TOLERANCE = 1e-6
+Rows = tuple[tuple[Fraction, ...], ...]
 
 
 def floats(given: object) -> np.ndarray:
@@ -19,12 +21,18 @@ def floats(given: object) -> np.ndarray:
 
 def calibration_function(piece: CalibrationPiece, e: float) -> float:
     """H(e), infinite when no prediction has that excess."""
-    U = floats(piece.U)
-    F = floats(piece.F) if piece.F is not None else np.eye(U.shape[1])
+    return _least(piece.F, piece.U, piece.metric, e)
+
+
+@cache
+def _least(given_F: Rows | None, given_U: Rows, metric: Metric | None, e: float) -> float:
+    """Small problems are drawn again and again: each is solved once."""
+    U = floats(given_U)
+    F = floats(given_F) if given_F is not None else np.eye(U.shape[1])
     K = np.eye(F.shape[1])
-    if piece.metric is not None:
-        given = K if piece.metric.K is None else floats(piece.metric.K)
-        K = float(piece.metric.scale) ** 0.5 * given
+    if metric is not None:
+        given = K if metric.K is None else floats(metric.K)
+        K = float(metric.scale) ** 0.5 * given
     weights, v = cvxpy.Variable(len(U)), cvxpy.Variable(F.shape[1])
     least = float("inf")
     for z in range(len(F)):
