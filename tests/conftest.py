@@ -55,16 +55,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 LONGEST = (
-    "theory/families/test_family.py",
     "report/test_site_browser.py",
-    "theory/test_dossier_all_losses.py",
-    "proofs/test_compiler.py",
     "theory/test_spans.py",
-    "theory/best_constants/test_counted.py",
-    "theory/best_constants/test_relaxation.py",
+    "theory/test_dossier_all_losses.py",
+    "theory/families/test_family.py",
+    "proofs/test_compiler.py",
+    "verification/test_committed.py",
+    "proofs/test_export.py",
     "report/test_site.py",
     "learn/test_estimator.py",
+    "theory/best_constants/test_relaxation.py",
+    "theory/test_real_sizes.py",
+    "theory/test_scale.py",
+    "work/test_store.py",
     "learn/decoders/test_contract.py",
+    "theory/best_constants/test_counted.py",
+    "report/test_sphinx_ext.py",
 )
 """Files of tests that take longest: begun last, one of them would keep a worker alone."""
 
