@@ -8,6 +8,7 @@ import numpy as np
 
 from qstheory.certify.kinds.calibration import CalibrationPiece
 from qstheory.certify.kinds.form_calibration import CalibrationBound
+from qstheory.certify.moves import Metric
 from qstheory.losses import resolve
 
 TOLERANCE = 1e-6
@@ -33,20 +34,37 @@ def _least(given_F: Rows | None, given_U: Rows, metric: Metric | None, e: float)
     if metric is not None:
         given = K if metric.K is None else floats(metric.K)
         K = float(metric.scale) ** 0.5 * given
-    weights, v = cvxpy.Variable(len(U)), cvxpy.Variable(F.shape[1])
+    program = _program(len(F), len(K), *U.shape)
     least = float("inf")
     for z in range(len(F)):
         for best in range(len(F)):
-            constraints = [
-                weights >= 0,
-                cvxpy.sum(weights) == 1,
-                (F - F[z]) @ v >= 0,
-                (F[z] - F[best]) @ (U.T @ weights) >= e,
-            ]
-            objective = cvxpy.Minimize(cvxpy.sum_squares(K @ (v - U.T @ weights)))
             if z != best:
-                least = min(least, cvxpy.Problem(objective, constraints).solve("CLARABEL"))
+                values = {
+                    "K": K,
+                    "KU": K @ U.T,
+                    "e": e,
+                    "to": F - F[z],
+                    "gap": U @ (F[z] - F[best]),
+                }
+                for parameter in program.parameters():
+                    parameter.value = values[parameter.name()]
+                least = min(least, program.solve("CLARABEL"))
     return least
+
+
+@cache
+def _program(predictions: int, scores: int, observations: int, width: int) -> cvxpy.Problem:
+    """min |K v - K U^T w|^2 where z has the largest F_z . v and F_best an excess of e at w."""
+    weights, v = cvxpy.Variable(observations), cvxpy.Variable(width)
+    K, KU = cvxpy.Parameter((scores, width), "K"), cvxpy.Parameter((scores, observations), "KU")
+    to, gap = cvxpy.Parameter((predictions, width), "to"), cvxpy.Parameter(observations, "gap")
+    constraints = [
+        weights >= 0,
+        cvxpy.sum(weights) == 1,
+        to @ v >= 0,
+        gap @ weights >= cvxpy.Parameter(name="e"),
+    ]
+    return cvxpy.Problem(cvxpy.Minimize(cvxpy.sum_squares(K @ v - KU @ weights)), constraints)
 
 
 def claimed(piece: CalibrationPiece, e: Fraction) -> float:
