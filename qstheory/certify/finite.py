@@ -6,12 +6,12 @@ W(v, x) = sum_y Pi_y(x) |v - U_y|^2, and d(v) = argmin_z F_z . v the decoder of 
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition, require_decomposition
-from qstheory.certify.limits import submatrix
+from qstheory.certify.limits import latest, submatrix
 from qstheory.certify.outcome import require, require_distribution
 from qstheory.certify.rules import Tools
 from qstheory.certify.words import counted
@@ -132,7 +132,7 @@ class Evaluated:
         return max(abs(inner(row, x.scores) - inner(row, best)) for row in self.F)
 
 
-@lru_cache(maxsize=64)
+@latest
 def evaluated(problem: FiniteProblem, tools: Tools) -> Evaluated:
-    """The quantities of a problem; those of the last few are kept, as many statements share one."""
+    """The quantities of a problem; the last are kept, as many statements share one."""
     return Evaluated(problem, tools)

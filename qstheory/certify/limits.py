@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 from qstheory.certify.arithmetic import Scaled, scaled
 from qstheory.errors import TooLarge
@@ -15,6 +16,23 @@ REMEMBERED = 1 << 17
 """Losses of no more entries are evaluated once for all statements about them."""
 BLOCK = 1024
 """Rows of a loss that are held in memory at a time when a whole matrix is compared."""
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def latest(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """The function with its last answer kept: to hash thousands of rationals takes longer."""
+    kept: list[Any] = []
+
+    @wraps(function)
+    def answer(*given: Given.args, **named: Given.kwargs) -> Answer:
+        if not kept or kept[0] != (given, named):
+            kept[:] = (given, named), function(*given, **named)
+        return kept[1]  # type: ignore[no-any-return]
+
+    return answer
 
 
 def require_evaluations(loss: Loss, count: int) -> None:

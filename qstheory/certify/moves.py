@@ -7,11 +7,11 @@ G is the metric of the surrogate and D_i the vector with G D_i = F_i - F_0; then
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
+from functools import cached_property
 from operator import mul
 
 from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.limits import latest
 from qstheory.certify.outcome import require
 from qstheory.certify.rules import IntegerMatrix
 
@@ -44,9 +44,14 @@ class Products:
     dual: IntegerMatrix
     dual_unit: int
 
-    def squared_distance(self, i: int, j: int) -> int:
-        """|F_i - F_j|^2 in the dual of the metric, as a numerator."""
-        return self.dual[i][i] + self.dual[j][j] - self.dual[i][j] - self.dual[j][i]
+    @cached_property
+    def squared_distances(self) -> IntegerMatrix:
+        """|F_i - F_j|^2 in the dual of the metric, as numerators."""
+        own, other = [row[i] for i, row in enumerate(self.dual)], across(self.dual)
+        return [
+            [x + y - a - b for y, a, b in zip(own, row, column, strict=True)]
+            for x, row, column in zip(own, self.dual, other, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def dot(left: Sequence[int], right: Sequence[int]) -> int:
     return sum(map(mul, left, right))
 
 
-@lru_cache(maxsize=64)
+@latest
 def products(F: Rows | None, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
     """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
     targets, target_unit = integers(U)
@@ -132,8 +137,8 @@ def move_fault(given: Products, move: Move) -> str:
         change = given.scores[s[0]][t[y]] - given.scores[0][y]
         if any(given.scores[s[z]][t[y]] - given.scores[z][y] != change for z in rows):
             return "a move changes the differences of scores"
-    distance = given.squared_distance
-    if any(distance(s[i], s[j]) != distance(i, j) for i, j in combinations(rows, 2)):
+    distances = given.squared_distances
+    if [[distances[i][j] for j in s] for i in s] != distances:
         return "a move changes a distance"
     return ""
 

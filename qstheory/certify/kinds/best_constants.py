@@ -22,6 +22,7 @@ When X annihilates every shift c, Cauchy and Schwarz twice give, for each C,
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from operator import mul
 from typing import Literal
 
@@ -31,6 +32,7 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
+from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
@@ -143,10 +145,13 @@ def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tool
     _require_factors(proposition, given, len(weights), tools)
     shares = min(weights) > 0 and sum(weights) == 1
     require(shares, "the weights are not positive with sum 1")
-    require(all(abs(x) <= 1 for row in given.U for x in row), "an entry of U is larger than 1")
-    square = max(
-        sum((x * x / w for x, w in zip(row, weights, strict=True)), Fraction(0)) for row in given.F
-    )
+    (numerators, unit), (rows, scale) = integers(given.U), integers(given.F)
+    require(magnitude(numerators) <= unit, "an entry of U is larger than 1")
+    (parts,), whole = integers((weights,))
+    common = lcm(*parts)
+    inverses = [common // part for part in parts]
+    largest = max(sum(x * x * w for x, w in zip(row, inverses, strict=True)) for row in rows)
+    square = Fraction(largest * whole, common * scale**2)
     return proves_if(square <= proposition.value, "the columns have a larger constant")
 
 

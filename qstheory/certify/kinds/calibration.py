@@ -274,9 +274,10 @@ def require_bounds(
     bounded = reached(listed, moves)
     pairs = permutations(places, 2) if bounded else combinations(places, 2)
     left = (pair for pair in pairs if pair not in bounded)
-    for square, pair in {given.squared_distance(*pair): pair for pair in left}.items():
+    distances = given.squared_distances
+    for square, (z, best) in {distances[z][best]: (z, best) for z, best in left}.items():
         enough = distance_suffices(piece, Fraction(square, given.dual_unit))
-        require(enough, f"pair {pair}: its distance does not bound it, and no bound is given")
+        require(enough, f"pair {(z, best)}: its distance does not bound it, and no bound is given")
 
 
 def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:

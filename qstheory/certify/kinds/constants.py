@@ -65,7 +65,7 @@ class ConstantIs:
 
 
 def _square(features: Sparse) -> Fraction:
-    return sum((value * value for value in features.values()), Fraction(0))
+    return inner(features.values(), features.values())
 
 
 def _largest(features: Iterable[Sparse]) -> Fraction:

@@ -204,12 +204,13 @@ def check_wrong_minimiser(
 def _constraints(maximum: Sequence[Affine], chosen: int, sign: int) -> list[Affine]:
     """sign (f_j - f_chosen) for every j: <= 0 where the chosen one is the largest or smallest."""
     top = maximum[chosen]
+    pairs = ((other, top) if sign > 0 else (top, other) for other in maximum)
     return [
         Affine(
-            tuple(sign * (a - b) for a, b in zip(other.slope, top.slope, strict=True)),
-            sign * (other.constant - top.constant),
+            tuple(a - b for a, b in zip(more.slope, less.slope, strict=True)),
+            more.constant - less.constant,
         )
-        for other in maximum
+        for more, less in pairs
     ]
 
 

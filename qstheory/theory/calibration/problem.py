@@ -161,7 +161,7 @@ class CalibrationProblem:
 
     def squared_distance(self, z: int, best: int) -> Fraction:
         """|F_z - F_z*|^2 in the dual of the metric: (F_z - F_z*)^T G^+ (F_z - F_z*)."""
-        return Fraction(self.products.squared_distance(z, best), self.products.dual_unit)
+        return Fraction(self.products.squared_distances[z][best], self.products.dual_unit)
 
     @cached_property
     def squared_diameter(self) -> Fraction:

@@ -127,4 +127,4 @@ def test_a_bad_move_is_named_and_scores_without_coordinates_are_equal():
     assert "permute" in bounds_fault(PIECE, MADE, BOUNDS, (Move((0, 0), (0, 1)),))
     flat = products(((), ()), ((), (), ()), None, None)
     assert flat.scores == [[0, 0, 0], [0, 0, 0]]
-    assert flat.squared_distance(0, 1) == 0
+    assert flat.squared_distances == [[0, 0], [0, 0]]
