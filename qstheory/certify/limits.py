@@ -1,9 +1,10 @@
 """How much a certificate may make the checker enumerate, and the enumeration itself."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from qstheory.certify.arithmetic import Scaled, scaled
 from qstheory.errors import TooLarge
@@ -23,14 +24,17 @@ Answer = TypeVar("Answer")
 
 
 def latest(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """The function with its last answer kept: to hash thousands of rationals takes longer."""
-    kept: list[Any] = []
+    """The function with its last answers kept: to hash thousands of rationals takes longer."""
+    kept: deque[tuple[object, Answer]] = deque(maxlen=16)
 
     @wraps(function)
     def answer(*given: Given.args, **named: Given.kwargs) -> Answer:
-        if not kept or kept[0] != (given, named):
-            kept[:] = (given, named), function(*given, **named)
-        return kept[1]  # type: ignore[no-any-return]
+        for known, result in kept:
+            if known == (given, named):
+                return result
+        result = function(*given, **named)
+        kept.appendleft(((given, named), result))
+        return result
 
     return answer
 
