@@ -6,6 +6,7 @@ expectation over observations.
 
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
@@ -91,8 +92,9 @@ def build(m: int, undefined: Undefined) -> Loss:
         positions = sorted(position for position, bit in zip(sigma, y, strict=True) if bit)
         if not positions:
             return empty.loss
-        found = sum((Fraction(rank, at) for rank, at in enumerate(positions, 1)), Fraction(0))
-        return 1 - found / len(positions)
+        shared = lcm(*positions)
+        found = sum(rank * (shared // at) for rank, at in enumerate(positions, 1))
+        return 1 - Fraction(found, shared * len(positions))
 
     full = pairs_form(m, empty.loss)
     return Loss(

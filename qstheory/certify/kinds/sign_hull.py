@@ -32,6 +32,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.outcome import Decision, proves_if, require
+from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
@@ -110,8 +111,8 @@ def _require_point(proposition: BestConstant, given: HullPoint, L: list[list[Fra
     require(fits, "the columns do not have the shape of the loss and the weights")
     fits = len(given.shift) == size and [len(g) for g in given.G] == [size] * len(L)
     require(fits, "the shift or G does not have the shape of the loss")
-    small = all(abs(x) <= 1 for u in given.columns for x in u)
-    require(small, "an entry of a column is larger than 1")
+    columns, unit = integers(given.columns)
+    require(magnitude(columns) <= unit, "an entry of a column is larger than 1")
     left = all(w >= 0 for w in given.weights) and sum(given.weights) < 1
     require(left, "the weights are negative or leave nothing for the identity")
     _require_moves(given.moves, size)
