@@ -48,6 +48,12 @@ def require_evaluations(loss: Loss, count: int) -> None:
         )
 
 
+def require_listed(loss: Loss) -> None:
+    """Raise TooLarge when a replay that lists all labels, and no stored matrix, is beyond that."""
+    if not isinstance(loss.reference, MatrixReference):
+        require_evaluations(loss, loss.predictions.size * loss.observations.size)
+
+
 def entry_of(loss: Loss) -> Callable[[Label, Label], Fraction]:
     """L(z, y), which is evaluated once where the loss is small."""
     if loss.predictions.size * loss.observations.size > REMEMBERED:

@@ -211,7 +211,12 @@ class Reading:
     condition: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a reading without parts and a derivation of parts that it does not have."""
+        """Refuse a reading without parts, different cases that are written alike, as a judgement
+        goes by what is written, and a derivation of parts that it does not have."""
+        if len(set(map(str, self.cases))) < len(set(self.cases)):
+            raise InvalidParameter(
+                f"The reading {self.name!r} has different cases that are written alike; rename one."
+            )
         if not self.parts or len(set(self.parts)) != len(self.parts):
             raise InvalidParameter(f"The reading {self.name!r} needs parts with distinct names.")
         if self.argued and not set(self.argued.parts) <= set(self.parts):

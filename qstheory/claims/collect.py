@@ -131,7 +131,8 @@ def _yielded(
     found: list[T] = []
     try:
         for element in source():
-            if not isinstance(element, kinds):
+            # Exactly of that class: one derived from it could answer for itself.
+            if type(element) not in kinds:
                 return found, f"a {type(element).__name__} is no {kinds[0].__name__}"
             found.append(element)
     except (Exception, SystemExit) as error:

@@ -6,6 +6,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from qstheory.errors import InvalidParameter
+
 WHOLE = "statement"
 """The name of the only part of a statement that is not divided."""
 
@@ -27,13 +29,20 @@ class Stance(Enum):
 class Evidence:
     """A proposition and the certificates that might settle it; the first that `decide` takes does.
 
-    No certificate at all means that none was found: the case stays undecided.
+    No certificate at all means that none was found: the case stays undecided. Raises
+    `InvalidParameter` for certificates that are no tuple and for a stance that is none.
     """
 
     proposition: Any
     certificates: tuple[Any, ...] = ()
     part: str = WHOLE
     stance: Stance = Stance.STATES
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.certificates, tuple):
+            raise InvalidParameter(f"{self.certificates!r} is no tuple of certificates.")
+        if not isinstance(self.stance, Stance):
+            raise InvalidParameter(f"{self.stance!r} is no Stance; use Stance.STATES or another.")
 
 
 @dataclass(frozen=True)

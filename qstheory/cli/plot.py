@@ -119,6 +119,11 @@ def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     _, problem = chosen_problem(Subject(loss, DEFAULT))
     bounds = {DRAWN[0]: problem.squared_diameter, DRAWN[1]: 4 * problem.squared_norm}
     H = calibration_function(problem)
+    if not H.pieces and not H.gaps:
+        raise InvalidParameter(
+            "Every prediction has the same risk everywhere: there is no excess risk, and so no"
+            " calibration function to draw."
+        )
     pieces = () if is_convex(H) else convexified(H).proposition.pieces
     envelope = [(p.low, p.high, p.constant, p.linear, p.square) for p in pieces]
     return calibration_picture(

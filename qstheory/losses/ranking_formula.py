@@ -26,7 +26,7 @@ def treats_items_alike(term: Term, items: frozenset[str] = frozenset()) -> bool:
     """Whether the formula shows that it does not change when items are renamed.
 
     Items occur as indices of sums and products from 1 to m, there only as the index of s and y and
-    in comparisons == and != of two items.
+    in comparisons == and != of two items. No index is called m: within it m is no number of items.
     """
     match term:
         case Apply("item", (_, index)):
@@ -35,6 +35,8 @@ def treats_items_alike(term: Term, items: frozenset[str] = frozenset()) -> bool:
             return True
         case Apply(_, terms):
             return all(treats_items_alike(inner, items) for inner in terms)
+        case Over(index="m"):
+            return False
         case Over(_, index, low, high, body):
             everything = low == Number(Fraction(1)) and high == Name("m")
             inside = items | {index} if everything else items - {index}

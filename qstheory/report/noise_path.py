@@ -109,7 +109,7 @@ def path_record(loss: Loss, path: Segment, exponents: Sequence[Fraction], file: 
     """Everything along a path; `file` names the record."""
     return PathRecord(
         file,
-        loss.name,
+        loss.given_as or loss.name,
         tuple(map(label, loss.observations)),
         (tuple(path.start), tuple(path.end)),
         path.law.name,

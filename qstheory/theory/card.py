@@ -62,7 +62,13 @@ def _power(value: Fraction) -> int:
 
 
 def _places(value: Fraction, digits: int, power: int) -> str:
-    """A decimal fraction with that many places, times a power of ten."""
+    """A decimal fraction with that many places, times a power of ten.
+
+    >>> _places(Fraction(25, 10), 2, 6), _places(Fraction(10), 3, 15)
+    ('2.50E+6', '1.0000E+16')
+    """
+    if power and abs(value) >= 10:  # 9.9999 was rounded to 10.
+        value, digits, power = value / 10, digits + 1, power + 1
     decimal = f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
     return f"{decimal}E{power:+}" if power else decimal
 

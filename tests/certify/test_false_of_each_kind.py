@@ -248,6 +248,8 @@ FALSE: list[tuple[Any, Any]] = [
     (NeverOptimal(MULTICLASS, 0), Mixture(ListedWeights(()))),
     (NeverUniquelyOptimal(MULTICLASS, 0), Mixture(listed((0, 1)))),
     (DifferentLines(MULTICLASS, "predictions", 2), EveryEntry()),
+    # No label of the 2^40 is listed.
+    (DifferentLines(parse("hamming:m=40").reference, "predictions", 2), EveryEntry()),
     (LargestMargin(matrix_loss([[ZERO, ONE]]).reference, ">=", ZERO), Distribution(EVEN)),
     (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
     (

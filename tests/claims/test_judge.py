@@ -64,6 +64,24 @@ def test_words_argue_for_the_parts_that_they_name():
     assert [part.verdict for part in parts] == [Verdict.ARGUED, Verdict.ENUMERATED]
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda: Evidence(TRUE, None),
+        lambda: Evidence(TRUE, [Exactly()]),
+        lambda: Evidence(TRUE, (Exactly(),), stance="states"),
+    ],
+)
+def test_evidence_of_the_wrong_form_leaves_its_case_undecided(given):
+    reading = squares(evidence=lambda at, said: [given()])
+    assert outcome(reading)[0] is Verdict.UNDECIDED
+
+
+def test_cases_that_differ_are_written_differently():
+    with pytest.raises(InvalidParameter, match="different cases that are written alike"):
+        squares(cases=(*cases(m=(1,)), *cases(m=("1",))))
+
+
 def test_a_derivation_alone_proves_nothing():
     assert outcome(squares(evidence=None, derivation="trust me"))[0] is Verdict.UNDECIDED
 

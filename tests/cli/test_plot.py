@@ -40,6 +40,7 @@ def test_pictures(tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFi
         (["hamming:m=6", "--calibration"], "drawn up to"),
         (["hamming:m=50", "--face", "0,1,2"], "up to 1000 labels"),
         (["no-such-loss"], "There is no loss"),
+        (["multiclass:classes=1", "--calibration"], "no calibration function to draw"),
         (["ndcg:m=2,R=2,discount=log", "--face", "11,12,21"], "rational"),
     ],
 )

@@ -93,3 +93,5 @@ def test_digits_do_not_depend_on_the_unit_of_the_loss(power: int) -> None:
     assert certain(*low) == f"1.414213562373E{power:+}"
     assert certain(low[0], high[1]) == f"1.414E{power:+} to 2.237E{power:+}"
     assert root(2 * unit**2).endswith(f"1.414214E{power:+}")
+    nearly = Fraction(9999996, 10**6) * unit
+    assert certain(nearly, nearly * (1 + Fraction(1, 10**7))) == f"1.000000E{power + 1:+}"

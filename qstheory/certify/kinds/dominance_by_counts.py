@@ -22,7 +22,7 @@ from qstheory.certify.kinds.margins_by_counts import (
     require_shares,
     several_by_counts,
 )
-from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.limits import require_evaluations, require_listed, submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MIXTURES
@@ -189,6 +189,7 @@ def check_different(proposition: DifferentLines, given: Evaluation, _: Tools) ->
 def check_listed(proposition: DifferentLines, _: EveryEntry, tools: Tools) -> Decision:
     """Compare the lines; this proves or refutes."""
     loss = resolve(proposition.loss)
+    require_listed(loss)
     lines, _unit = integers(submatrix(loss, list(loss.predictions), list(loss.observations)))
     columns = proposition.side == "observations"
     found = set(zip(*lines, strict=True) if columns else map(tuple, lines))

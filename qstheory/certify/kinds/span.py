@@ -21,14 +21,14 @@ from qstheory.certify.arithmetic import (
 )
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.limits import BLOCK, require_evaluations, scaled_submatrix, submatrix
+from qstheory.certify.limits import BLOCK, require_listed, scaled_submatrix, submatrix
 from qstheory.certify.outcome import require
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Tools
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, MatrixReference, Reference
+from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
 
 
@@ -98,11 +98,6 @@ def _require_labels(labels: Sequence[Label], loss: Loss, side: Side) -> None:
     require(known, f"a chosen label is repeated or is none of the {side}")
 
 
-def _require_affordable(loss: Loss) -> None:
-    if not isinstance(loss.reference, MatrixReference):
-        require_evaluations(loss, loss.predictions.size * loss.observations.size)
-
-
 def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -> Dimensions:
     """1 is in the column space, in the row space, and w^T x is not 0."""
     lowered = constant_column and constant_row and total
@@ -112,7 +107,7 @@ def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -
 def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Dimensions:
     """Every entry is compared, in blocks of rows."""
     _require_labels(given.chosen, loss, given.side)
-    _require_affordable(loss)
+    require_listed(loss)
     r, by_columns = len(given.chosen), given.side == "observations"
     side = loss.observations if by_columns else loss.predictions
     coefficients = given.coefficients
@@ -159,7 +154,7 @@ def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
     """Elimination modulo each number, and every entry compared modulo it."""
     _require_labels(given.predictions, loss, "predictions")
     _require_labels(given.observations, loss, "observations")
-    _require_affordable(loss)
+    require_listed(loss)
     r = len(given.predictions)
     square = len(given.observations) == r
     require(square, "there are not as many chosen predictions as observations")

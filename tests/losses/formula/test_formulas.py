@@ -184,6 +184,7 @@ def test_the_loss_of_a_formula_is_named_and_refused_like_any_other():
         ("sum(j=1..m, y[j+0])", False),
         ("sum(j=1..m, (j == 1)*y[j])", False),
         ("sum(j=1..m, sum(j=2..m, y[j]))", False),
+        ("sum(m=1..2, sum(j=1..m, y[j]*s[j]))", False),
     ],
 )
 def test_formulas_that_treat_items_alike_are_told(text, alike):
