@@ -250,6 +250,8 @@ FALSE: list[tuple[Any, Any]] = [
     (DifferentLines(MULTICLASS, "predictions", 2), EveryEntry()),
     # No label of the 2^40 is listed.
     (DifferentLines(parse("hamming:m=40").reference, "predictions", 2), EveryEntry()),
+    (LargestMargin(parse("hamming:m=40").reference, "<=", HALF), Mixtures(())),
+    (MaxMarginConsistent(parse("hamming:m=40").reference), PointsOnALine((ZERO, ONE))),
     (LargestMargin(matrix_loss([[ZERO, ONE]]).reference, ">=", ZERO), Distribution(EVEN)),
     (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
     (

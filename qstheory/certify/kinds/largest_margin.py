@@ -99,9 +99,9 @@ def check_distribution(proposition: LargestMargin, given: Distribution, tools: T
 def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) -> Decision:
     """The largest mean excess of a mixture."""
     loss = resolve(proposition.loss)
-    predictions = list(loss.predictions)
-    fit = 2 <= len(predictions) == len(given.mixtures)
+    fit = 2 <= loss.predictions.size == len(given.mixtures)
     require(fit, "there is not one mixture for each of at least two predictions")
+    predictions = list(loss.predictions)
     excess = declared_excess(loss) or _listed_excess(loss, predictions)
     bounds = []
     for z, mixture in zip(predictions, given.mixtures, strict=True):

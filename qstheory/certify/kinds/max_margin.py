@@ -30,7 +30,7 @@ from typing import ClassVar, Literal
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
-from qstheory.certify.limits import submatrix
+from qstheory.certify.limits import require_listed, submatrix
 from qstheory.certify.outcome import (
     PROVES,
     REFUTES,
@@ -97,6 +97,7 @@ class MarginBoundsLoss:
 def _square(reference: Reference) -> list[list[Fraction]]:
     """L row by row; raises InvalidParameter unless Z and Y are the same list."""
     loss = resolve(reference)
+    require_listed(loss)
     labels = list(loss.observations)
     require(list(loss.predictions) == labels, "predictions and observations are not the same")
     return submatrix(loss, labels, labels)
