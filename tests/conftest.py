@@ -7,8 +7,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 TOP = Path(__file__).parents[1]
+# No test asserts seconds: on a busy machine any example may take long.
+settings.register_profile("qstheory", deadline=None)
+settings.load_profile("qstheory")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

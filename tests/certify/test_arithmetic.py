@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Matrix
 
@@ -19,7 +19,6 @@ squares = st.integers(1, 5).flatmap(
 )
 
 
-@settings(deadline=None)
 @given(squares, st.sampled_from([2, 3, 5, 101, 10007]))
 def test_regular_modulo_a_prime_is_a_determinant_that_is_not_zero(
     matrix: list[list[int]], prime: int
@@ -27,7 +26,6 @@ def test_regular_modulo_a_prime_is_a_determinant_that_is_not_zero(
     assert regular_modulo(matrix, prime) is (int(Matrix(matrix).det()) % prime != 0)
 
 
-@settings(deadline=None)
 @given(squares, st.integers(2, 60))
 def test_modulo_any_number_it_proves_that_the_determinant_is_not_zero(
     matrix: list[list[int]], modulus: int
@@ -63,7 +61,6 @@ def matrices(rows: int, columns: int, most: int) -> st.SearchStrategy[list[list[
     return st.lists(row, min_size=rows, max_size=rows)
 
 
-@settings(deadline=None)
 @given(
     st.data(),
     st.integers(0, 4),
@@ -86,7 +83,6 @@ def test_packed_products_agree_with_products_entry_by_entry(
     assert product_fault(left, right, product) == (i, j)
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(1, 5), st.integers(0, 4), st.sampled_from([2, 7, 101, 91, 2**61 - 1]))
 def test_solutions_modulo_a_number_solve(
     data: st.DataObject, size: int, columns: int, modulus: int

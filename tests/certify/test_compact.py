@@ -29,7 +29,7 @@ def matrix(distinct: int, rows: int = 50, columns: int = 50) -> Matrix:
     )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     st.sampled_from([1, 2, 255, 256, 257, 2500]), st.sampled_from([(50, 50), (1, 3000), (700, 3)])
 )

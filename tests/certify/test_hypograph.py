@@ -41,7 +41,7 @@ def brute(rows: Rows) -> set[tuple[tuple[Fraction, ...], Fraction]]:
 small = st.fractions(-2, 3, max_denominator=2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.integers(2, 3).flatmap(
         lambda n: st.lists(st.lists(small, min_size=n, max_size=n), min_size=1, max_size=4)

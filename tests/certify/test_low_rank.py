@@ -35,7 +35,7 @@ def planted(n: int, m: int, r: int, seed: int, denominator: int = 100) -> Matrix
     return tuple(tuple([known[x] for x in row]) for row in values.tolist())
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(8, 40), st.integers(8, 40), st.integers(0, 2**32), st.integers(1, 7))
 def test_what_is_written_is_read_back(n: int, m: int, seed: int, denominator: int) -> None:
     rows = planted(n, m, max(1, min(n, m) // 8), seed, denominator)

@@ -41,7 +41,7 @@ def listed(loss: Loss, side: Side, by_size: SizeWeights) -> ListedWeights:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sampled_from(NAMES), st.sampled_from(SIDES), st.data())
 def test_counts_and_enumeration_agree(name: str, side: Side, data: st.DataObject) -> None:
     loss = parse(name)

@@ -29,7 +29,7 @@ from qstheory.exact.span import (
     structure,
 )
 
-FEW = settings(max_examples=30, deadline=None)
+FEW = settings(max_examples=30)
 
 
 @st.composite
@@ -153,7 +153,7 @@ def test_the_structure_agrees_with_ranks_of_differences_and_shifts(matrix: Integ
     assert found.affine_dimension == min(ranks)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(st.integers(0, 2**32), st.sampled_from([3, 60, FIRST_WIDTH + 3]))
 def test_wide_matrices_go_through_sketches(seed: int, rank: int) -> None:
     source = np.random.default_rng(seed)

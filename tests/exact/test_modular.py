@@ -28,7 +28,7 @@ def _flint_rank(values: np.ndarray) -> int:
     return int(nmod_mat(rows, columns, [int(x) % PRIME for x in values.ravel()], PRIME).rank())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.integers(1, 90), st.integers(1, 90), st.integers(0, 40))
 def test_pivots_are_a_regular_minor_of_the_rank_that_flint_finds(
     seed: int, rows: int, columns: int, rank: int
@@ -63,7 +63,7 @@ def test_longer_products_are_split() -> None:
     assert inner_limit(2**31 - 1) < INNER_LIMIT
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(-(2**52), 2**52), min_size=1, max_size=20))
 def test_centred_residues_are_small_and_congruent(numbers: list[int]) -> None:
     found = centre(np.array(numbers, dtype=np.float64), PRIME)
@@ -93,7 +93,7 @@ def test_solutions_and_inverses_check() -> None:
     assert pivots(np.zeros((3, 2))) == Pivots((), ())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.integers(0, 90), st.integers(0, 20), st.booleans())
 def test_a_quotient_multiplies_back(seed: int, size: int, columns: int, turned: bool) -> None:
     """Also where leading blocks are singular, as they are after a turn of the unit matrix."""

@@ -25,7 +25,7 @@ def matrices(draw: st.DrawFn) -> list[list[Fraction]]:
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(matrices(), st.data())
 def test_consistent_systems_are_solved(rows: list[list[Fraction]], data: st.DataObject) -> None:
     columns = len(rows[0])
@@ -36,7 +36,7 @@ def test_consistent_systems_are_solved(rows: list[list[Fraction]], data: st.Data
     assert apply(rows, found) == target
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(matrices())
 def test_the_kernel_has_the_dimension_that_is_left(rows: list[list[Fraction]]) -> None:
     columns = len(rows[0])

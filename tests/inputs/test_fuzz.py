@@ -12,9 +12,7 @@ from qstheory.inputs import as_loss, read_loss
 from qstheory.inputs.read import READERS
 from qstheory.losses.base import Loss
 
-FUZZ = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FUZZ = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 CELLS = st.one_of(
     st.integers(-5, 5).map(str),
     st.sampled_from(["", " ", "nan", "1/3", "1e-3", "0.1", "x", '"', '"a', "#", "1/0", "-"]),

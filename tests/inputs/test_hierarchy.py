@@ -105,9 +105,7 @@ def by_breadth(edges, start):
     return found
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), size=st.integers(2, 25))
 def test_ragged_trees_against_a_search_in_the_graph(tmp_path, data, size):
     above = [data.draw(st.integers(0, k - 1)) for k in range(1, size)]

@@ -275,9 +275,7 @@ NAMES = st.sampled_from(
 )
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     entries=ENTRIES,
     header=NAMES,
@@ -298,9 +296,7 @@ def test_a_table_with_a_corner_is_never_misread(tmp_path, entries, header, label
     assert (list(loss.predictions), list(loss.observations)) == (stubs, names)
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(entries=ENTRIES, header=NAMES, labels=NAMES, which=st.sampled_from(["header", "labels"]))
 def test_one_line_of_names_is_told_or_asked_for(tmp_path, entries, header, labels, which):
     names, stubs = header[: len(entries[0])], labels[: len(entries)]

@@ -35,9 +35,7 @@ surrogate,1,1,-1,1
 decoder,0,,1,0
 decoder,1,,-1,0
 """
-FUZZ = settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FUZZ = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def written(folder: Path, content: str | bytes, name: str = "surrogate.json") -> Path:
@@ -77,7 +75,7 @@ def test_compositions_are_multiplied_out(tmp_path: Path) -> None:
         read_surrogate(path)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=4, max_size=4),
     st.integers(-4, 4),

@@ -25,7 +25,7 @@ ROWS = st.integers(1, 5).flatmap(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(ROWS)
 def test_it_is_the_rows_that_it_stands_for(rows: list[list[Fraction]]) -> None:
     matrix = CodedMatrix.of(rows)
@@ -74,7 +74,7 @@ def test_rows_of_unequal_length_and_empty_ones_are_refused(rows: list[list[int]]
         CodedMatrix.of(rows)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_its_integers_are_those_of_its_fractions(seed: int, wide: bool, fractions: bool) -> None:
     """Beyond the size from which it is evaluated by its codes."""

@@ -14,7 +14,7 @@ from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 betas = st.fractions(Fraction(1, 50), 20, max_denominator=50)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(m=st.integers(1, 7), beta=betas, undefined=st.sampled_from(("one", "zero", "drop")))
 def test_all_but_the_printed_forms_hold_for_every_weight(m, beta, undefined):
     loss = losses.make("f-score", m=m, beta=beta, undefined=undefined)

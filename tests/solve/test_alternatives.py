@@ -37,7 +37,7 @@ def losses(draw: st.DrawFn) -> list[list[Fraction]]:
 GAPS = st.sampled_from([0, 1, 10**9, 10**30])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(losses(), GAPS)
 def test_one_of_a_positive_point_and_a_sign_vector_is_found(B: list[list[Q]], gap: int) -> None:
     """Also where rows differ by one unit in 10^9 or 10^30."""
@@ -59,7 +59,7 @@ def _integers(B: list[list[Q]]) -> NDArray[Any]:
     return common(from_fractions(B)).values
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 7), st.integers(0, 2**32 - 1))
 def test_rounded_signs_hold_and_are_found_where_the_only_level_vector_has_one_below_zero(
     n: int, seed: int
@@ -85,7 +85,7 @@ def test_a_larger_row_is_found_without_a_program() -> None:
     assert ordered_pair(np.array([[wide, 2], [wide + 1, 1]], dtype=object)) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(losses(), st.data())
 def test_ties_hold_on_a_support_that_no_other_tie_exceeds(
     rows: list[list[Q]], data: st.DataObject

@@ -25,7 +25,7 @@ def programs(draw: st.DrawFn) -> tuple[list[list[Fraction]], list[Fraction]]:
     return M, q
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(programs(), st.fractions(0, 1, max_denominator=7))
 def test_both_are_nonnegative_and_orthogonal(
     problem: tuple[list[list[Fraction]], list[Fraction]], e: Fraction

@@ -36,7 +36,7 @@ def _checked(D: np.ndarray, game: Game) -> None:
         assert max(row_values(D.T, game.mixture)) <= game.high
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(matrices())
 def test_the_sign_is_that_of_the_exact_value(D: np.ndarray) -> None:
     whole, signed = valued_game(D), signed_game(D)
@@ -76,7 +76,7 @@ def test_a_rounded_mixture_is_enough_for_a_bound() -> None:
     assert valued_game(D, Q(-1, 2)).low == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matrices(), st.fractions(-3, 3, max_denominator=4))
 def test_bounds_of_rows_against_others_hold_and_are_found_where_the_value_is_clear(
     values: np.ndarray, most: Fraction

@@ -37,7 +37,7 @@ def programs(draw: st.DrawFn) -> StandardProgram:
     return StandardProgram(tuple(map(tuple, matrix)), apply(matrix, point), costs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programs())
 def test_the_optimum_is_exact_and_that_of_scipy(program: StandardProgram) -> None:
     found = solve(program)
@@ -54,7 +54,7 @@ def test_the_optimum_is_exact_and_that_of_scipy(program: StandardProgram) -> Non
     assert peer.fun == pytest.approx(float(found.value), abs=1e-7)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(programs(), st.data())
 def test_the_exact_simplex_agrees_from_any_basis(
     program: StandardProgram, data: st.DataObject
@@ -96,7 +96,7 @@ def test_wrong_proposals_change_nothing(
     assert solve(program) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programs(), st.integers(-400, 400), st.integers(-400, 400))
 def test_any_scale_is_solved(program: StandardProgram, of_rows: int, of_costs: int) -> None:
     """Powers of 10 far beyond floating point, and a row that is nearly another one."""
@@ -135,7 +135,7 @@ def general_programs(draw: st.DrawFn) -> GeneralProgram:
     return GeneralProgram(objective, tuple(equal), tuple(least), free)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(general_programs(), st.sampled_from(Sense))
 def test_an_optimum_is_feasible_and_that_of_scipy_with_few_constraints_or_many(
     program: GeneralProgram, sense: Sense

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.testing import Planted, assert_bayes_optimal, assert_decomposes, planted_losses
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(planted_losses(), st.data())
 def test_a_planted_bad_entry_is_seen(planted: Planted, data: st.DataObject) -> None:
     right = planted.decomposition

@@ -26,7 +26,7 @@ from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-FEW = settings(max_examples=20, deadline=None)
+FEW = settings(max_examples=20)
 
 
 @FEW

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import flint
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.certify import Outcome, decide
@@ -142,7 +142,6 @@ def test_independence_modulo_2_is_independence(vectors: list[int]) -> None:
     assert independent(vectors) is odd
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.lists(st.integers(-2, 2), min_size=1, max_size=3), min_size=1, max_size=3),
     st.integers(3, 5),

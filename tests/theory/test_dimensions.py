@@ -72,7 +72,7 @@ def _values(rows: list[list[Fraction]]) -> tuple[object, ...]:
     return tuple(found[key].value for key in KEYS)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(low_rank())
 def test_the_rank_is_that_of_sympy_and_the_others_are_near(rows: list[list[Fraction]]) -> None:
     rank, affine, predictions, observations = _values(rows)
@@ -85,7 +85,7 @@ def test_the_rank_is_that_of_sympy_and_the_others_are_near(rows: list[list[Fract
         assert rank - 1 <= side <= affine <= rank
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(low_rank())
 def test_the_shift_that_is_named_attains_the_affine_dimension(rows: list[list[Fraction]]) -> None:
     found = _dimensions(rows)
@@ -98,7 +98,7 @@ def test_the_shift_that_is_named_attains_the_affine_dimension(rows: list[list[Fr
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(low_rank(), st.randoms(use_true_random=False), st.data())
 def test_permuting_repeating_and_scaling_change_nothing(
     rows: list[list[Fraction]], source: object, data: st.DataObject
@@ -112,7 +112,7 @@ def test_permuting_repeating_and_scaling_change_nothing(
     assert _values(changed) == _values(rows)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(low_rank(), st.fractions(-3, 3, max_denominator=3))
 def test_a_scalar_shift_keeps_the_affine_dimension_and_the_differences(
     rows: list[list[Fraction]], c: Fraction
@@ -121,7 +121,7 @@ def test_a_scalar_shift_keeps_the_affine_dimension_and_the_differences(
     assert _values(changed)[1:] == _values(rows)[1:]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(low_rank(), st.data())
 def test_a_function_of_the_observation_keeps_the_differences_of_predictions(
     rows: list[list[Fraction]], data: st.DataObject

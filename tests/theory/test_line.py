@@ -37,7 +37,7 @@ def convex(values: np.ndarray, places: dict[int, object]) -> bool:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(3, 4), st.integers(2, 3), st.data())
 def test_positions_are_found_when_there_are_any(
     rows: int, columns: int, data: st.DataObject

@@ -101,7 +101,7 @@ def small(draw: st.DrawFn) -> list[list[Fraction]]:
     return [[Q(draw(st.integers(0, 3))) for _ in range(3)] for _ in range(rows)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(small())
 def test_dominance_agrees_with_a_grid_of_distributions(rows: list[list[Fraction]]) -> None:
     """On a fine grid no prediction called never optimal is optimal, none called tied is alone."""
@@ -119,7 +119,7 @@ def test_dominance_agrees_with_a_grid_of_distributions(rows: list[list[Fraction]
         assert len(best) > 1 or best[0] not in tied
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(small(), st.fractions(1, 3, max_denominator=3), st.data())
 def test_verdicts_do_not_depend_on_order_scale_and_offsets(
     rows: list[list[Fraction]], factor: Fraction, data: st.DataObject

@@ -67,7 +67,7 @@ def matrices(draw: st.DrawFn) -> Matrix:
 
 SCALES = st.sampled_from([Q(1, 10**12), Q(3, 7), Q(10**5), Q(10**40), Q(7, 10**60)])
 OFFSETS = st.sampled_from([Q(0), Q(-2), Q(10**9), Q(1, 3)])
-FEW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow

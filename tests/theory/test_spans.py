@@ -95,7 +95,7 @@ def affine_dimension(rows: list[list[Fraction]]) -> int:
     return min(int((M - root * ones(*M.shape)).rank()) for root in {*roots, 0})
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(small_matrices())
 def test_dimensions_are_those_over_the_rationals(rows: list[list[Fraction]]) -> None:
     findings = found(matrix_loss(rows))
@@ -106,7 +106,7 @@ def test_dimensions_are_those_over_the_rationals(rows: list[list[Fraction]]) -> 
     assert numbers(findings)[2:] == (rank(by_rows), rank(by_columns))
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(small_matrices().filter(lambda rows: len(rows) <= 4 and len(rows[0]) <= 4))
 def test_the_affine_dimension_is_the_least_rank_over_all_shifts(rows: list[list[Fraction]]) -> None:
     assert found(matrix_loss(rows))["affine-dimension"].value == affine_dimension(rows)
@@ -208,7 +208,7 @@ def test_planted_dimensions_of_large_matrices(name: str) -> None:
 SEARCHED = st.sampled_from([(200, 5, 0), (260, 40, 3), (330, 25, -7), (420, 2, 11), (600, 12, 1)])
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(SEARCHED, st.integers(0, 2**32))
 def test_planted_rank_and_shift_are_found(planted: tuple[int, int, int], seed: int) -> None:
     """Up to 600 rows, the rank and the shift being drawn."""

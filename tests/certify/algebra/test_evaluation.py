@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.certify.algebra.evaluation import Radical, evaluate, radical
@@ -61,7 +61,6 @@ def test_large_values_are_refused() -> None:
         evaluate(Sum(tuple(1 / number(3**20_000 + k) for k in range(20))))
 
 
-@settings(deadline=None)
 @given(
     st.fractions(min_value=0, max_value=20),
     st.fractions(min_value=0, max_value=20),

@@ -71,7 +71,7 @@ def read(text: str) -> Fraction:
     return Fraction(eval(exact, {"Fraction": Fraction}))  # noqa: S307 - written by this test
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TERMS)
 def test_what_is_read_is_what_is_evaluated(term: Expression) -> None:
     try:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
@@ -32,7 +32,6 @@ def inside(value: mpmath.mpf, found: Interval) -> bool:
     return bool(lower - slack <= value <= upper + slack)
 
 
-@settings(deadline=None)
 @given(positive, precision)
 def test_logarithms_are_enclosed(x: Fraction, bits: int) -> None:
     found = exactly(x).log(bits)
@@ -41,7 +40,6 @@ def test_logarithms_are_enclosed(x: Fraction, bits: int) -> None:
     assert found.upper - found.lower <= Fraction(1, 1 << bits)
 
 
-@settings(deadline=None)
 @given(positive, st.integers(1, 7), precision)
 def test_roots_are_enclosed(x: Fraction, degree: int, bits: int) -> None:
     found = exactly(x).root(degree, bits)
@@ -49,7 +47,6 @@ def test_roots_are_enclosed(x: Fraction, degree: int, bits: int) -> None:
     assert found.upper - found.lower <= Fraction(2, 1 << bits)
 
 
-@settings(deadline=None)
 @given(intervals(), intervals(), st.integers(0, 5), st.floats(0, 1), st.floats(0, 1))
 def test_arithmetic_encloses_every_choice(
     first: Interval, second: Interval, exponent: int, s: float, t: float

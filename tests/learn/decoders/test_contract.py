@@ -24,7 +24,6 @@ CASES = [
 ]
 FEW = settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -40,7 +40,7 @@ def test_columns_form_attains_the_maximum(m):
     np.testing.assert_allclose(values, expected, rtol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_both_decompositions_and_fitted_sizes_decode_alike(data):
     m, n = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 8))

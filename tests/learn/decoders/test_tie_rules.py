@@ -12,7 +12,7 @@ from qstheory.learn.decoders.base import decoder_for
 
 from .strategies import items, observations
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=60)
 QUARTERS = st.integers(-3, 3).map(lambda a: a / 4)
 FIRST_OF_PREDICTIONS = [
     ("hamming", {}),

@@ -55,7 +55,7 @@ def test_closed_forms(name: str, square: Fraction) -> None:
     assert square <= high + WIDTH / 1000
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(MATRICES, st.sampled_from(["scalar", "by-observation"]))
 def test_order_and_invariance(rows: list[tuple[Fraction, ...]], shift: str) -> None:
     gamma, a = narrow(best_constants(matrix_loss(rows), shift))
@@ -68,7 +68,7 @@ def test_order_and_invariance(rows: list[tuple[Fraction, ...]], shift: str) -> N
     assert abs(other_gamma - 4 * gamma) <= 8 * slack
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6))
 def test_no_decomposition_has_a_smaller_constant(seed: int) -> None:
     random = np.random.default_rng(seed)

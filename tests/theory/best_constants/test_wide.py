@@ -38,7 +38,7 @@ def test_named_losses_have_wide_intervals_around_the_narrow_ones(name: str) -> N
         assert inner.ends[0] <= outer.ends[1]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.integers(2, 4).flatmap(
         lambda n: st.lists(

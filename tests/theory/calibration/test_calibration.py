@@ -76,7 +76,7 @@ def on_grid(F: Rows, U: Rows, e: float) -> float:
     return least
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(rows(3, 2), rows(3, 2))
 def test_no_grid_point_lies_below_and_some_come_close(F: Rows, U: Rows) -> None:
     H = H_of(F, U)
@@ -103,7 +103,7 @@ def test_the_grid_comes_close(seed: int) -> None:
     assert float(exact) - 1e-9 <= on_grid(F, U, float(e)) <= 1.1 * float(exact) + 0.01
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(rows(3, 2), rows(3, 2), st.tuples(ENTRY, ENTRY))
 def test_zero_at_zero_above_the_diameter_bound_and_invariant(
     F: Rows, U: Rows, move: tuple[Fraction, Fraction]
@@ -133,7 +133,7 @@ def test_zero_at_zero_above_the_diameter_bound_and_invariant(
         assert all(other.value(e) == v for e, v in values.items() if v is not None)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(rows(3, 2), rows(3, 2), st.tuples(ENTRY, ENTRY))
 def test_a_function_of_y_changes_nothing(F: Rows, U: Rows, move: tuple[Fraction, Fraction]) -> None:
     # F_z + a adds a . U_y, a function of y, to the loss.
@@ -209,7 +209,7 @@ def test_unconstrained_scores_begin_at_the_general_bound(name: str) -> None:
     assert merged_pieces(H)[0][2:] == (0, 0, Fraction(1, 4 * loss.predictions.size))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(rows(3, 2), rows(3, 2))
 def test_scores_are_never_below_the_bound_of_the_projection(F: Rows, U: Rows) -> None:
     # Their general bound: H(e) >= e^2 / (2k max |P_F (e_i - e_j)|^2).

@@ -90,7 +90,7 @@ def test_random_matrices(seed: int) -> None:
 PART = st.tuples(*[st.integers(0, 4)] * 4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(PART, min_size=1, max_size=5))
 def test_arcs_that_rise_bend_and_jump(parts: list[tuple[int, int, int, int]]) -> None:
     shown, low, height = [], ZERO, ZERO

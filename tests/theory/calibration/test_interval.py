@@ -26,7 +26,7 @@ Q = Fraction
 ROWS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=3, max_size=3)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(ROWS)
 def test_the_exact_function_lies_between(rows: list[list[int]]) -> None:
     subject = Subject(matrix_loss([[Q(x) for x in row] for row in rows]), DEFAULT)

@@ -58,7 +58,7 @@ def moved(terms: Terms, A: list[list[Fraction]], b: list[Fraction]) -> Terms:
 small = st.fractions(-3, 3, max_denominator=3)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10_000), st.lists(small, min_size=6, max_size=6))
 def test_affine_changes_of_the_scores_change_nothing(seed: int, drawn: list[Fraction]) -> None:
     a, b, c, d, *shift = drawn
@@ -68,7 +68,7 @@ def test_affine_changes_of_the_scores_change_nothing(seed: int, drawn: list[Frac
     assert set(changed.rows) == set(embedding(terms).rows)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.integers(0, 10_000))
 def test_scores_that_are_not_used_change_nothing(seed: int) -> None:
     terms = random_surrogate(Random(seed), 3, 3, 2)

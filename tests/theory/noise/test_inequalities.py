@@ -51,7 +51,7 @@ def distributions(draw: st.DrawFn) -> NoiseAnalysis:
     return analyze_noise(distribution, planted.decomposition, [p])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(distributions())
 def test_repaired_and_extended_inequalities_hold_at_every_distribution(
     found: NoiseAnalysis,
