@@ -144,5 +144,9 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     for compute in rounds:
         for shift in WORDS:
             best = compute(loss, shift)
+            if low:
+                from qstheory.theory.best_constants.low_rank import at_most_minimal
+
+                best = at_most_minimal(subject, best)
             yield replace(_finding(shift, best.a), limit=narrower)
             yield _finding(shift, best.gamma_2)

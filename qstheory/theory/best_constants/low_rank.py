@@ -13,15 +13,16 @@ whose r (r + 1) / 2 unknowns do not depend on the size of the matrix. Its factor
 basis W of the same span with W[:, J] = 1, whose coordinates are entries of N.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
-from qstheory.certify.kinds.best_constants import RowFactors
+from qstheory.certify.kinds.best_constants import RowFactors, WeightedColumns
 from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import apply, from_fractions, inner, transpose
 from qstheory.exact.modular import Pivots
+from qstheory.theory.best_constants.bounds import BestConstants
 from qstheory.theory.best_constants.hull_program import solve_upper
 from qstheory.theory.best_constants.orbit_relaxation import Coordinates, InCoordinates
 from qstheory.theory.best_constants.problem import (
@@ -41,8 +42,12 @@ from qstheory.theory.best_constants.rounding import (
     remainder,
     rounded_shift,
     scaled,
+    squared_columns,
 )
+from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import LOW_RANK
+from qstheory.theory.findings import judged
+from qstheory.theory.subject import Subject
 
 ACCURACY = 1e-7
 """Relative distance of the two bounds at which the steps end: five digits are written of them."""
@@ -149,3 +154,23 @@ def low_rank_factors(problem: ConstantProblem, span: Span, primal: Primal) -> Ro
         problem.columns.spread(U),
         problem.restored(moved),
     )
+
+
+def at_most_minimal(subject: Subject, best: BestConstants) -> BestConstants:
+    """A* no larger than A of the decomposition with the fewest columns, where that is said."""
+    given = minimal_decomposition(subject)
+    r, above = len(given.F[0]), best.a.upper
+    if not r:
+        return best
+    tops = [max(map(abs, column)) for column in zip(*given.U, strict=True)]
+    columns = WeightedColumns(
+        tuple(tuple(x * top for x, top in zip(row, tops, strict=True)) for row in given.F),
+        tuple(tuple(x / top for x, top in zip(row, tops, strict=True)) for row in given.U),
+        (Fraction(1, r),) * r,
+        (given.c,) * len(given.U),
+    )
+    square = squared_columns(columns)
+    if square >= above.proposition.value:
+        return best
+    proposition = replace(above.proposition, value=square)
+    return replace(best, a=replace(best.a, upper=judged(proposition, columns)))

@@ -7,6 +7,7 @@ import cvxpy
 import numpy as np
 import pytest
 
+from qstheory import analyze
 from qstheory.certify.kinds.best_constants import Shift, squared_norms
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.intervals import constant_intervals
@@ -95,3 +96,12 @@ def test_rows_of_large_volume() -> None:
     assert len(set(chosen)) == 4
     inside = np.linalg.solve(vectors[list(chosen)].T, vectors.T)
     assert np.abs(inside).max() <= 8  # 2^(k-1) at most, as for any elimination with pivots.
+
+
+@pytest.mark.parametrize("rank", [1, 2])
+def test_the_least_constant_is_no_larger_than_that_of_the_fewest_columns(rank: int) -> None:
+    """With one column of entries up to 1, A is the largest entry of F."""
+    dossier = analyze(product(20, 24, rank, Q(1)), parts=["constants", "decompositions"])
+    minimal = dict(dossier.finding("minimal").details)["A^2"]
+    low, high = dossier.finding("A:scalar").value
+    assert low <= high <= minimal * (1 + Q(1, 10**4))
