@@ -11,7 +11,9 @@ semicolons. A loss is named by family and parameters, or is a file as for `qsthe
 """
 
 import argparse
+from re import findall
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from qstheory.cli.options import add_loss, loss_of, output_file
 
@@ -55,9 +57,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidParameter(f"--output must end in .{', .'.join(UNDATED)}.")
     loss = loss_of(arguments)
     draw = _calibration if arguments.calibration else _simplex
-    write_bytes(arguments.output, drawn(draw(loss, arguments), kind))
+    with catch_warnings(record=True) as told:
+        simplefilter("always")
+        write_bytes(arguments.output, drawn(draw(loss, arguments), kind))
     what = "the calibration function" if arguments.calibration else "the simplex"
     print(fitted(f"{what} of {loss.title} is in {arguments.output}"), end="")
+    codes = {int(code) for each in told for code in findall(r"^Glyph (\d+) ", str(each.message))}
+    if codes:
+        lacking = " ".join(map(chr, sorted(codes)))
+        print(fitted(f"the font of the picture has no {lacking}: boxes stand for them"), end="")
     return 0
 
 

@@ -68,8 +68,11 @@ def read_tree(path: str | Path, header: bool | None = None) -> Loss:
         raise UnreadableInput(f"{path}: {error}") from None
     loss = FAMILY.make(classes=classes)
     depths = [name.count("/") + 1 for name in classes]
-    read = f"read from edges: {len(classes)} leaves of depth {min(depths)} to {max(depths)}"
-    return replace(loss, conventions=(*loss.conventions, read), given_as=str(path))
+    count = "1 leaf" if len(classes) == 1 else f"{len(classes)} leaves"
+    read = [f"read from edges: {count} of depth {min(depths)} to {max(depths)}"]
+    if table.records[0].number not in first.values():
+        read.append("the first row has the heads of the columns")
+    return replace(loss, conventions=(*loss.conventions, *read), given_as=str(path))
 
 
 def _parents(table: Table, header: bool | None) -> tuple[dict[str, str | None], dict[str, int]]:

@@ -90,3 +90,13 @@ def test_another_suffix_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["plot", "multiclass:classes=3", "--output", str(path)]) == 2
     assert "must end in .svg, .png, .pdf" in capsys.readouterr().err
     assert not path.exists()
+
+
+def test_characters_that_the_font_lacks_are_told_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "l.csv").write_text("\u732b,\u72ac,\u9ce5\n0,1,2\n1,0,1\n2,1,0\n", encoding="utf-8")
+    assert main(["plot", str(tmp_path / "l.csv"), "--output", str(tmp_path / "l.svg")]) == 0
+    told = capsys.readouterr()
+    assert "the font of the picture has no \u72ac \u732b \u9ce5" in told.out.replace("\n  ", " ")
+    assert not told.err

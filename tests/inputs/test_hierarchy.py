@@ -40,6 +40,8 @@ def test_leaves_are_classes_and_edges_are_counted(tmp_path, text):
     assert list(loss.predictions) == ["animal/dog", "animal/cat", "plant"]
     assert rows(loss) == [[0, 2, 3], [2, 0, 3], [3, 3, 0]]
     assert "read from edges: 3 leaves of depth 1 to 2" in loss.conventions
+    heads = any(word in text.lower() for word in ("child", "hyponym"))
+    assert ("the first row has the heads of the columns" in loss.conventions) is heads
     assert resolve(loss.reference) == loss
 
 
