@@ -8,6 +8,7 @@ of the rows and columns may choose another minimal decomposition, with another c
 and another span of F, but the largest excess risk is the same.
 """
 
+import random
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -20,8 +21,12 @@ from hypothesis import strategies as st
 from qstheory import analyze
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.calibration.bound_findings import interval_findings
+from qstheory.theory.calibration.by_form import FUNCTION
 from qstheory.theory.dossier import Dossier
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding
+from qstheory.theory.subject import Subject
 
 Q = Fraction
 Matrix = list[list[Fraction]]
@@ -277,3 +282,37 @@ def test_the_calibration_dimension_does_not_depend_on_the_order(order: tuple[int
 def test_ill_conditioned_matrices_keep_their_dossier(rows: Matrix) -> None:
     found = dossier(rows)
     assert found.finding("calibration-function").status == "proved"
+
+
+@pytest.mark.parametrize("a", [Q(10**20), Q(2**60 + 1), Q(1, 10**20)])
+def test_one_quadratic_is_seen_at_every_scale(a: Fraction) -> None:
+    """H'(a e) = a^2 H(e) on scores, for more entries than those whose pieces are all sought."""
+    rows = [[Q(int(i != j)) for j in range(20)] for i in range(20)]
+    one, other = (
+        analyze(matrix_loss([[scale * x for x in row] for row in rows]), parts=["calibration"])
+        for scale in (Q(1), a)
+    )
+    assert [f.key for f in one.findings] == [f.key for f in other.findings]
+    assert {f.status for f in other.findings} == {"proved"}
+    ((low, high, *_, square),) = one.finding(FULL).value
+    assert other.finding(FULL).value == ((a * low, a * high, 0, 0, square),)
+
+
+@pytest.mark.parametrize("a", [Q(10**20), Q(2**60 + 1), Q(1, 10**20)])
+def test_bounds_of_the_calibration_function_scale(a: Fraction) -> None:
+    draw = random.Random(4)
+    rows = [[Q(draw.randrange(9)) for _ in range(20)] for _ in range(20)]
+    before, after = (
+        {
+            found.key: found.value
+            for found in interval_findings(
+                Subject(matrix_loss([[scale * x for x in row] for row in rows]), DEFAULT), ""
+            )
+        }
+        for scale in (Q(1), a)
+    )
+    assert after[FULL][:2] == before[FULL][:2]
+    assert abs(after[FULL][2] - a * before[FULL][2]) <= TINY * a * before[FULL][2]
+    # Which line bounds it from above is a choice, as is the minimal decomposition.
+    old, new = before[FUNCTION][0], after[FUNCTION][0]
+    assert abs(a * a * new - old) <= TINY * old

@@ -15,7 +15,7 @@ Distances between rows: their floats for a choice, and exactly for the rows that
 from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import numpy as np
 from flint import fmpz_mat
@@ -74,6 +74,8 @@ Pair = tuple[int, int]
 Points = NDArray[np.int64]
 MOST = 1500
 """Most observations: beyond, the eigenvectors of G take too long."""
+LARGE = 1 << 18
+"""Most entries that are too large for machine integers: 24 sums of all of these take a second."""
 DRAWN, POWERS = 600, 6
 """How many distributions are drawn, with weights 1, 2, ..., 2^(POWERS - 1) up to their sum."""
 TRIED = 12
@@ -109,14 +111,18 @@ def line_from_a_tie(L: IntegerMatrix, U: IntegerMatrix, largest: Fraction) -> Li
     L is over one denominator, without equal rows; `largest` is the largest excess risk.
     """
     values = L.values
-    if values.dtype == object or values.shape[1] > MOST:
+    if values.shape[1] > MOST:
         return None
     source = np.random.default_rng(0)
     points = 1 << source.integers(0, POWERS, (DRAWN, values.shape[1]))
     if magnitude(values) * int(points.sum(axis=1).max()) > INT64_MAX // 4:
-        return None
+        if values.size > LARGE:
+            return None
+        L = replace(L, values=values.astype(object))
+        # The same choices for a multiple of a loss as for the loss.
+        values = L.values // gcd(*L.values.ravel().tolist())
     inverse = _pseudoinverse(floats(U))
-    entries = values.astype(np.float64)
+    entries = floats(IntegerMatrix(values, (1,) * len(values)))
     for k, z, rival in _ties(entries, points, inverse):
         gap = (entries[z] - entries[rival]) - (entries[z] - entries[rival]).mean()
         direction = _rounded(inverse @ gap)

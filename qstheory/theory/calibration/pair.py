@@ -260,7 +260,7 @@ class PairSolver:
         """
         if self.limit <= 0:
             return None
-        for active in self.proposal.active(Fraction(1), normed=False):
+        for active in self.proposal.active(self.limit, normed=False):
             line = self.conditions.line(active, tight=True, normed=False)
             bound = None if line is None else self._through_zero(line)
             if bound is not None:

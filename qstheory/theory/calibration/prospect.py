@@ -68,7 +68,9 @@ def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> P
     for i, pair in enumerate(ordered[:TRIED]):
         if squares[i] * least <= 1 or not squares[i]:
             break
-        found = OrbitSolver(problem, *pair).about(Fraction(1), normed=False)
+        # At an excess of the size of the loss, whatever that is: the program has none of its own.
+        e = problem.largest_excess(*pair) or Fraction(1)
+        found = OrbitSolver(problem, *pair).about(e, normed=False) / float(e) ** 2
         found = max(found, 1 / squares[i])  # Which it is not below but for rounding.
         if found < least * (1 - SAME):
             least, first = found, i

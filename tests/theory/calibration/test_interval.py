@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.calibration.adjacent import line_from_a_tie
+from qstheory.theory.calibration.adjacent import MOST, line_from_a_tie
 from qstheory.theory.calibration.bound_findings import Surrogate, interval_findings, intervals
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import (
@@ -129,7 +129,17 @@ def test_the_bound_from_a_tie_is_that_of_its_points(seed: int) -> None:
         assert value <= line.upper * e * e
 
 
-def test_a_tie_is_looked_for_where_floats_and_eigenvectors_do() -> None:
-    L = common(matrix(4, 1).matrix)
-    huge = IntegerMatrix(L.values * 10**16, L.denominators)
-    assert line_from_a_tie(huge, from_integers(np.array([[1], [2], [3], [4]])), Q(1)) is None
+def test_a_multiple_has_the_same_line() -> None:
+    """The multiple is beyond machine integers; at e times as large the same distribution is met."""
+    L, U = common(matrix(4, 1).matrix), from_integers(np.array([[1], [2], [3], [4]]))
+    huge = IntegerMatrix(L.values.astype(object) * 10**26, L.denominators)
+    one, other = line_from_a_tie(L, U, Q(1)), line_from_a_tie(huge, U, Q(10**26))
+    assert one is not None
+    assert other is not None
+    assert (other.z, other.rival, other.start) == (one.z, one.rival, one.start)
+    assert (other.end, other.upper) == (one.end * 10**26, one.upper / 10**52)
+
+
+def test_a_tie_is_looked_for_where_eigenvectors_do() -> None:
+    wide = from_integers(np.arange(2 * (MOST + 1)).reshape(2, -1))
+    assert line_from_a_tie(wide, from_integers(np.ones((MOST + 1, 1), dtype=int)), Q(1)) is None
