@@ -180,7 +180,10 @@ def constant_intervals(loss: Loss, shift: Shift) -> BestConstants:
     upper = bound_above(problem, "gamma-2", factors, square)
     above = bound_above(problem, "A", factors, HALF_PI * square)
     if problem.matrix.shape[1] <= DRAWN:
-        drawn = point_above(problem, drawn_signs(problem, primal))
+        # Where the rank is low C is on the boundary of its cone; from the rounds it is inside.
+        begun = [primal] if span is None or problem.level else [primal, rebalanced(problem)[0]]
+        signs = min((drawn_signs(problem, each) for each in begun), key=lambda drawn: drawn[0])[1]
+        drawn = point_above(problem, signs)
         above = min(above, drawn, key=lambda evidence: evidence.proposition.value)
     return BestConstants(
         shift, SquaredInterval("gamma-2", lower, upper), SquaredInterval("A", below, above)
@@ -227,8 +230,8 @@ def part_dual(
     return round_down(values[best]), PartDual(predictions, observations, duals[best])
 
 
-def drawn_signs(problem: ConstantProblem, primal: Primal) -> Primal:
-    """Signs whose mean matrix is near (2 / pi) arcsin U U^T, in the best share seen."""
+def drawn_signs(problem: ConstantProblem, primal: Primal) -> tuple[float, Primal]:
+    """Signs whose mean matrix is near (2 / pi) arcsin U U^T, in the best share seen, and A*^2."""
     size = problem.matrix.shape[1]
     C = primal.U @ primal.U.T
     signs = rounded_signs(C, SIGNS * size, np.random.default_rng(0))
@@ -239,6 +242,6 @@ def drawn_signs(problem: ConstantProblem, primal: Primal) -> Primal:
         C = share * mean + (1 - share) * np.eye(size)
         return float((M.T * np.linalg.solve(C, M.T)).sum(axis=0).max())
 
-    best = min(SHARES, key=square)
+    least, best = min((square(share), share) for share in SHARES)
     weights: Array = np.full(signs.shape[1], best / signs.shape[1])
-    return Primal(signs, weights, primal.shift)
+    return least, Primal(signs, weights, primal.shift)
