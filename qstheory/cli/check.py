@@ -10,12 +10,14 @@ here; 2: a file is unreadable or holds nothing to replay.
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qstheory.cli.options import output_file
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from types import CodeType
 
     from qstheory.certify.replay import Replayed
@@ -56,7 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import escaped, exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
-    from qstheory.report.deciding_code import recorded
     from qstheory.work.terminal import fitted
 
     tools = STANDARD_LIBRARY
@@ -68,11 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     done: list[Replayed] = []
     ran: set[CodeType] = set()
     for path in arguments.files:
-        if arguments.code is None:
+        with nullcontext() if arguments.code is None else _recorded(ran):
             replayed = replay_file(path, tools)
-        else:
-            with recorded(ran):
-                replayed = replay_file(path, tools)
         if not replayed and len(arguments.files) > 1:
             # What is measured or cited has no certificate: its file is said to be empty.
             print(f"{escaped(str(path))} holds no item")
@@ -126,6 +124,13 @@ def _few(names: tuple[str, ...]) -> str:
 
     shown = escaped(", ".join(name[:LONGEST] for name in names[:SHOWN]))
     return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
+
+
+def _recorded(ran: set[CodeType]) -> AbstractContextManager[None]:
+    """Add the functions that are called meanwhile."""
+    from qstheory.report.deciding_code import recorded
+
+    return recorded(ran)
 
 
 def _write_code(ran: set[CodeType], replayed: list[Replayed], path: Path) -> None:

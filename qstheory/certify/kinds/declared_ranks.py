@@ -50,7 +50,7 @@ def polynomial_part(loss: Loss) -> list[list[Fraction]]:
     """
     entry = loss.polynomial
     if entry is None:
-        raise InvalidParameter("The loss is not declared as a polynomial.")
+        raise InvalidParameter("The entry of the loss is no polynomial in its classes.")
     shape = len(entry.rows), max(map(len, entry.rows))
     many = loss.predictions.size >= shape[0] and loss.observations.size >= shape[1]
     require(many, "there are fewer classes than coefficients")

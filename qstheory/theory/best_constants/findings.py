@@ -141,12 +141,14 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
         rounds.append(best_constants)
     seconds = None if best_constants in rounds else counted_seconds(loss)
     narrower = "" if seconds is None else f"a narrower interval {remedy('constants', seconds)}"
+    if low:
+        from qstheory.theory.best_constants.low_rank import at_most, fewest_columns
+
+        columns = fewest_columns(subject)
     for compute in rounds:
         for shift in WORDS:
             best = compute(loss, shift)
             if low:
-                from qstheory.theory.best_constants.low_rank import at_most_minimal
-
-                best = at_most_minimal(subject, best)
+                best = at_most(best, columns)
             yield replace(_finding(shift, best.a), limit=narrower)
             yield _finding(shift, best.gamma_2)

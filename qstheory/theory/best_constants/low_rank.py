@@ -156,21 +156,29 @@ def low_rank_factors(problem: ConstantProblem, span: Span, primal: Primal) -> Ro
     )
 
 
-def at_most_minimal(subject: Subject, best: BestConstants) -> BestConstants:
-    """A* no larger than A of the decomposition with the fewest columns, where that is said."""
+def fewest_columns(subject: Subject) -> WeightedColumns | None:
+    """The decomposition with the fewest columns, in equal shares; None for a constant loss.
+
+    With every column of U scaled to entries up to 1 its square is no larger than A^2.
+    """
     given = minimal_decomposition(subject)
-    r, above = len(given.F[0]), best.a.upper
+    r = len(given.F[0])
     if not r:
-        return best
+        return None
     tops = [max(map(abs, column)) for column in zip(*given.U, strict=True)]
-    columns = WeightedColumns(
+    return WeightedColumns(
         tuple(tuple(x * top for x, top in zip(row, tops, strict=True)) for row in given.F),
         tuple(tuple(x / top for x, top in zip(row, tops, strict=True)) for row in given.U),
         (Fraction(1, r),) * r,
         (given.c,) * len(given.U),
     )
-    square = squared_columns(columns)
+
+
+def at_most(best: BestConstants, columns: WeightedColumns | None) -> BestConstants:
+    """The same with A* no larger than the columns say, where that is less."""
+    above = best.a.upper
+    square = above.proposition.value if columns is None else squared_columns(columns)
     if square >= above.proposition.value:
         return best
-    proposition = replace(above.proposition, value=square)
-    return replace(best, a=replace(best.a, upper=judged(proposition, columns)))
+    evidence = judged(replace(above.proposition, value=square), columns)
+    return replace(best, a=replace(best.a, upper=evidence))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qstheory import analyze
-from qstheory.certify.kinds.best_constants import Shift, squared_norms
+from qstheory.certify.kinds.best_constants import HALF_PI, Shift, squared_norms
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.intervals import constant_intervals
 from qstheory.theory.best_constants.low_rank import (
@@ -80,7 +80,8 @@ def test_the_factors_are_the_loss_and_narrow(shift: Shift) -> None:
     for line, row in zip(factors.F, rows, strict=True):
         for column, entry, c in zip(factors.U, row, factors.shift, strict=True):
             assert sum(x * y for x, y in zip(line, column, strict=True)) + c == entry
-    assert squared_norms(factors) > 0
+    low = constant_intervals(matrix_loss(rows), shift).gamma_2.ends[0]
+    assert low <= squared_norms(factors) <= low * (1 + Q(1, 10**5))
 
 
 def test_a_matrix_of_many_dimensions_has_no_low_span() -> None:
@@ -98,10 +99,12 @@ def test_rows_of_large_volume() -> None:
     assert np.abs(inside).max() <= 8  # 2^(k-1) at most, as for any elimination with pivots.
 
 
-@pytest.mark.parametrize("rank", [1, 2])
-def test_the_least_constant_is_no_larger_than_that_of_the_fewest_columns(rank: int) -> None:
-    """With one column of entries up to 1, A is the largest entry of F."""
-    dossier = analyze(product(20, 24, rank, Q(1)), parts=["constants", "decompositions"])
-    minimal = dict(dossier.finding("minimal").details)["A^2"]
-    low, high = dossier.finding("A:scalar").value
-    assert low <= high <= minimal * (1 + Q(1, 10**4))
+def test_the_least_constant_is_no_larger_than_that_of_the_fewest_columns() -> None:
+    """L = x y with |x|, |y| up to 5 is one column: A = 25, and sqrt(pi/2) gamma_2 is larger."""
+    rows = [[Q(x * (y % 9 - 3)) for y in range(90)] for x in (1, 2, 3, 4, 5)]
+    dossier = analyze(rows, parts=["constants", "decompositions"])
+    assert dict(dossier.finding("minimal").details)["A^2"] == 625
+    assert HALF_PI * dossier.finding("gamma-2:scalar").value[0] > 626
+    found = dossier.finding("A:scalar")
+    assert 1 < found.value[1] / 625 < 1 + Q(1, 10**4)
+    assert all(evidence.proves for evidence in found.evidence)
