@@ -9,15 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from qstheory.losses.catalogue import families, family, make, parse
-    from qstheory.losses.resolving import resolve
+    from qstheory.losses.catalogue import families, family, make, parse, resolve
 
 __all__ = ["families", "family", "make", "parse", "resolve"]
 
 
 def __getattr__(name: str) -> Any:
-    """A replay resolves references and needs no catalogue, which imports every family."""
+    """The catalogue is loaded when it is asked for, and a family when it is named."""
     if name in __all__:
-        home = "resolving" if name == "resolve" else "catalogue"
-        return getattr(import_module(f"{__name__}.{home}"), name)
+        return getattr(import_module(f"{__name__}.catalogue"), name)
     raise AttributeError(f"module 'qstheory.losses' has no attribute {name!r}")

@@ -6,10 +6,10 @@ The prediction n, one more than the last class, abstains.
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.indicators import centred_observation
-from qstheory.losses.making_forms import count_closed_form
+from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer, rational
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations

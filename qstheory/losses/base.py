@@ -11,12 +11,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
-from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.closed_forms import ClosedForm, PolynomialEntry
 from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.linear import LinearEntry
-from qstheory.losses.logarithms import Enclosure
-from qstheory.losses.polynomials import PolynomialEntry
+from qstheory.losses.linear import Enclosure, LinearEntry
 from qstheory.losses.spaces import Label, Space
 
 Scalar = int | Fraction | str
@@ -265,7 +263,7 @@ class Loss:
 
     def __reduce__(self) -> tuple[Callable[[Reference], "Loss"], tuple[Reference]]:
         """Pickled and copied by reference, since the entries are functions made by the family."""
-        from qstheory.losses.resolving import resolve
+        from qstheory.losses.catalogue import resolve
 
         return resolve, (self.reference,)
 

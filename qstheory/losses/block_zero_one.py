@@ -6,10 +6,9 @@ from typing import Any
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm
+from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import Classifier, centred_form, indicator_form, itself
-from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.parameters import integer, sequence, word_or
 from qstheory.losses.spaces import Label, LabelSets, binary
 from qstheory.losses.symmetries import relabelling

@@ -5,21 +5,136 @@ A feature vector is sparse: a mapping from coordinate to its non-zero value, coo
 the bit of label j and on the size of the set, so that F_z . U_y depends on the three counts
 |z|, |y|, |z & y| alone: an identity of such a form with an entry that depends on the counts alone
 is checked for all pairs of the 2^m sets by O(m^3) exact comparisons.
+
+An `Expression` is one coordinate of F, of U, or c or r, a function written once: called with the
+numbers that belong to a label it gives the features, with symbols of its LaTeX names it gives the
+expression that is shown and summed for every size.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, cached_property, lru_cache
+from math import lcm
+from typing import Any
 
-from qstheory.losses.polynomials import PolynomialForm
-from qstheory.losses.spaces import Label
+from qstheory.errors import IrrationalEntry
+from qstheory.losses.linear import LinearEntry, Sparse
+from qstheory.losses.spaces import Label, binary, members
 
-if TYPE_CHECKING:
-    from qstheory.losses.expressions import FormExpressions
+ONE, HALF = Fraction(1), Fraction(1, 2)
 
-Sparse = Mapping[int, Fraction]
+
+@dataclass(frozen=True)
+class Expression:
+    """A rational function `of` quantities with these LaTeX `names`, for every index `over`.
+
+    >>> share = Expression(lambda bit, k: -ONE * bit / k, ("[z]_j", "k"), "j")
+    >>> share(1, 3)
+    Fraction(-1, 3)
+    """
+
+    of: Callable[..., Any]
+    names: tuple[str, ...]
+    over: str = ""
+
+    def __call__(self, *values: int | Fraction) -> Fraction:
+        """The value at numbers."""
+        value: Fraction = ONE * self.of(*values)
+        return value
+
+
+def same(value: Any) -> Any:
+    """The quantity itself."""
+    return value
+
+
+def constantly(value: Fraction | int) -> Expression:
+    """A number that no size changes."""
+    return Expression(lambda: Fraction(value), ())
+
+
+@dataclass(frozen=True)
+class FormExpressions:
+    """L(z, y) = F_z . U_y + c in r coordinates; `where` names expressions that others mention."""
+
+    prediction: tuple[Expression, ...]
+    observation: tuple[Expression, ...]
+    constant: Expression
+    dimension: Expression
+    where: tuple[tuple[str, Expression], ...] = ()
+
+
+Polynomial = tuple[Fraction, ...]
+"""Coefficients of 1, x, x^2, ..."""
+Coefficients = dict[tuple[int, int], Fraction]
+"""The coefficient of z^i y^j at (i, j), without zeros."""
+
+
+def value(polynomial: Polynomial, x: int) -> Fraction:
+    """The value at x.
+
+    >>> value((Fraction(1), Fraction(0), Fraction(2)), 3)
+    Fraction(19, 1)
+    """
+    numerators, shared = _integers(polynomial)
+    return Fraction(_horner(numerators, x), shared)
+
+
+@cache
+def _integers(polynomial: Polynomial) -> tuple[tuple[int, ...], int]:
+    """The coefficients over one denominator, from the highest to the lowest."""
+    shared = lcm(*(a.denominator for a in polynomial))
+    return tuple(int(a * shared) for a in reversed(polynomial)), shared
+
+
+def _horner(coefficients: Iterable[int], x: int) -> int:
+    result = 0
+    for a in coefficients:
+        result = result * x + a
+    return result
+
+
+@dataclass(frozen=True)
+class PolynomialEntry:
+    """sum_ij a_ij z^i y^j as data: row i has the coefficients of z^i, a polynomial in y."""
+
+    rows: tuple[Polynomial, ...]
+
+    def __call__(self, z: Label, y: Label) -> Fraction:
+        """The entry at two classes."""
+        assert isinstance(z, int)
+        assert isinstance(y, int)
+        rows, shared = self._integers
+        return Fraction(_horner([_horner(row, y) for row in rows], z), shared)
+
+    @cached_property
+    def _integers(self) -> tuple[tuple[tuple[int, ...], ...], int]:
+        """The rows over one denominator, from the highest powers to the lowest."""
+        shared = lcm(*(a.denominator for row in self.rows for a in row))
+        rows = reversed(self.rows)
+        return tuple(tuple(int(a * shared) for a in reversed(row)) for row in rows), shared
+
+    def coefficients(self) -> Coefficients:
+        """The coefficients that are not 0."""
+        return {(i, j): a for i, row in enumerate(self.rows) for j, a in enumerate(row) if a}
+
+
+@dataclass(frozen=True)
+class PolynomialForm:
+    """Features of which every coordinate is a polynomial in the class."""
+
+    prediction: tuple[Polynomial, ...]
+    observation: tuple[Polynomial, ...]
+
+    def coefficients(self) -> Coefficients:
+        """Those of F_z . U_y that are not 0."""
+        total: Coefficients = {}
+        for f, u in zip(self.prediction, self.observation, strict=True):
+            for i, a in enumerate(f):
+                for j, b in enumerate(u):
+                    total[i, j] = total.get((i, j), Fraction(0)) + a * b
+        return {place: a for place, a in total.items() if a}
 
 
 def dot(left: Sparse, right: Sparse) -> Fraction:
@@ -171,3 +286,89 @@ class ClosedForm:
         """F_z . U_y + c."""
         features = dot(self.prediction_features(z), self.observation_features(y))
         return features + self.constant
+
+
+def count_closed_form(
+    name: str,
+    constant: Fraction,
+    source: str,
+    counts: CountForm,
+    *,
+    expressions: FormExpressions | None = None,
+    prediction_set: Callable[[Label], int] = binary,
+    observation_set: Callable[[Label], int] = binary,
+) -> ClosedForm:
+    """The closed form whose features are spread from a `CountForm`, for the sets of the labels."""
+    return ClosedForm(
+        name=name,
+        dimension=counts.dimension,
+        constant=constant,
+        prediction_features=lambda z: counts.prediction_features(
+            members(prediction_set(z), counts.m)
+        ),
+        observation_features=lambda y: counts.observation_features(
+            members(observation_set(y), counts.m)
+        ),
+        source=source,
+        counts=counts,
+        expressions=expressions,
+    )
+
+
+def polynomial_closed_form(
+    name: str, constant: Fraction, source: str, form: PolynomialForm
+) -> ClosedForm:
+    """The closed form whose features are polynomials in the classes."""
+    return ClosedForm(
+        name=name,
+        dimension=len(form.prediction),
+        constant=constant,
+        prediction_features=lambda z: _features(form.prediction, z),
+        observation_features=lambda y: _features(form.observation, y),
+        source=source,
+        polynomial=form,
+    )
+
+
+def _features(polynomials: tuple[Polynomial, ...], label: Label) -> dict[int, Fraction]:
+    """The value of each coordinate that is not 0."""
+    assert isinstance(label, int)
+    values = enumerate(value(polynomial, label) for polynomial in polynomials)
+    return {k: v for k, v in values if v}
+
+
+def linear_closed_form(
+    name: str,
+    dimension: int,
+    source: str,
+    form: LinearForm,
+    entry: LinearEntry,
+    *,
+    expressions: FormExpressions | None = None,
+) -> ClosedForm:
+    """The closed form with c = 1 whose features are those of a `LinearForm` at the weights."""
+
+    def prediction(z: Label) -> Sparse:
+        features = {t: entry.weights.combine(f) for t, f in form.prediction(z).items()}
+        return {t: _known(value) for t, value in features.items()}
+
+    def observation(y: Label) -> Sparse:
+        denominator = _known(entry.weights.combine(entry.denominator(y)))
+        return {t: value / denominator for t, value in form.observation(y).items()}
+
+    return ClosedForm(
+        name,
+        dimension,
+        Fraction(1),
+        prediction,
+        observation,
+        source,
+        linear=form,
+        expressions=expressions,
+    )
+
+
+def _known(value: Fraction | None) -> Fraction:
+    if value is None:
+        raise IrrationalEntry("The features have irrational weights; compare them by weights.")
+    return value

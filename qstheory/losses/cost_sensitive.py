@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import rational_rows
 from qstheory.losses.spaces import Classes, Label
 

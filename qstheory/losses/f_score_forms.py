@@ -11,9 +11,18 @@ from math import comb
 from typing import Any
 
 from qstheory.losses.base import Undefined
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
-from qstheory.losses.making_forms import count_closed_form
+from qstheory.losses.closed_forms import (
+    HALF,
+    ONE,
+    ClosedForm,
+    CountForm,
+    Expression,
+    FormExpressions,
+    constantly,
+    count_closed_form,
+    same,
+)
+from qstheory.losses.linear import Sparse
 
 Local = Callable[[int, int], Sparse]
 Extra = Callable[[int], Sparse]

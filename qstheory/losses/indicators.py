@@ -4,10 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.closed_forms import (
+    ONE,
+    ClosedForm,
+    CountForm,
+    Expression,
+    FormExpressions,
+    constantly,
+    count_closed_form,
+    same,
+)
 from qstheory.losses.counts import AffineEntry
-from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
-from qstheory.losses.making_forms import count_closed_form
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label, singleton
 
 Classifier = Callable[[Label], int]

@@ -9,8 +9,15 @@ from itertools import combinations
 from math import lcm
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
+from qstheory.losses.closed_forms import (
+    HALF,
+    ONE,
+    ClosedForm,
+    Expression,
+    FormExpressions,
+    constantly,
+)
+from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import empty_policy, integer, undefined
 from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling

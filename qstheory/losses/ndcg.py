@@ -10,14 +10,27 @@ from typing import Any
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
-from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
-from qstheory.losses.discounts import DISCOUNTS, GAINS, discount_weights, gain_function
-from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
-from qstheory.losses.grades import Grades
-from qstheory.losses.linear import LinearEntry, Weights
-from qstheory.losses.making_forms import linear_closed_form
+from qstheory.losses.closed_forms import (
+    ONE,
+    ClosedForm,
+    Expression,
+    FormExpressions,
+    LinearForm,
+    constantly,
+    linear_closed_form,
+    same,
+)
+from qstheory.losses.linear import (
+    DISCOUNTS,
+    GAINS,
+    LinearEntry,
+    Sparse,
+    Weights,
+    discount_weights,
+    gain_function,
+)
 from qstheory.losses.parameters import integer, rational, rationals, undefined, word_or
-from qstheory.losses.spaces import Label, Permutations
+from qstheory.losses.spaces import Grades, Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
 DISCOUNTED = Expression(lambda weight: -weight, (r"D_{\sigma(j)}",), "j")

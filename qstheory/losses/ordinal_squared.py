@@ -3,12 +3,14 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.making_forms import polynomial_closed_form
-from qstheory.losses.ordinal import reached, reversal_of_classes, threshold_form
+from qstheory.losses.closed_forms import (
+    ClosedForm,
+    PolynomialEntry,
+    PolynomialForm,
+    polynomial_closed_form,
+)
 from qstheory.losses.parameters import integer
-from qstheory.losses.polynomials import PolynomialEntry, PolynomialForm
-from qstheory.losses.set_distances import distances
+from qstheory.losses.set_distances import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
 
 ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)

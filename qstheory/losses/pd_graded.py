@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
-from qstheory.losses.grades import Grades
 from qstheory.losses.pairs import (
     ORIENTATION,
     SIGMA,
@@ -18,7 +17,7 @@ from qstheory.losses.pairs import (
     undefined_value,
 )
 from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.spaces import Permutations
+from qstheory.losses.spaces import Grades, Permutations
 from qstheory.losses.symmetries import relabelling, reversal
 
 

@@ -4,10 +4,18 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm
+from qstheory.losses.closed_forms import (
+    HALF,
+    ONE,
+    ClosedForm,
+    CountForm,
+    Expression,
+    FormExpressions,
+    constantly,
+    count_closed_form,
+    same,
+)
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
-from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling

@@ -9,12 +9,10 @@ from fractions import Fraction
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, LossFamily, Undefined, refuse_undefined
-from qstheory.losses.formula.evaluation import compiled, is_undefined
-from qstheory.losses.formula.reader import entry, read_formula
-from qstheory.losses.formula.terms import Apply, Name, Number, Over, Term
-from qstheory.losses.grades import Grades
+from qstheory.losses.formula import Apply, Name, Number, Over, Term, compiled, is_undefined
+from qstheory.losses.formula_reader import entry, read_formula
 from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.spaces import Label, Labels, Permutations, Space, label
+from qstheory.losses.spaces import Grades, Label, Labels, Permutations, Space, label
 from qstheory.losses.symmetries import relabelling
 
 VARIABLES = {"s": "the positions s[j]", "y": "the grades y[j]", "m": "the number of items"}

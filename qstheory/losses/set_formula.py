@@ -13,9 +13,8 @@ from qstheory.losses.base import (
     refuse_undefined,
 )
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.formula.evaluation import Compiled, compiled, is_undefined
-from qstheory.losses.formula.reader import entry, read_formula
-from qstheory.losses.formula.terms import written
+from qstheory.losses.formula import Compiled, compiled, is_undefined, written
+from qstheory.losses.formula_reader import entry, read_formula
 from qstheory.losses.parameters import integer, sequence, undefined, word_or
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling

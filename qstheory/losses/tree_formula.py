@@ -7,8 +7,8 @@ from math import prod
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss, LossFamily, Symmetry
-from qstheory.losses.formula.evaluation import compiled
-from qstheory.losses.formula.reader import entry, read_formula
+from qstheory.losses.formula import compiled
+from qstheory.losses.formula_reader import entry, read_formula
 from qstheory.losses.parameters import integer, sequence
 from qstheory.losses.spaces import Classes, Label
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import rounded_text
 from qstheory.losses.spaces import label
+from qstheory.losses.views import rounded_text
 from qstheory.tables import Table
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.work.certificates import dumps, write_judged

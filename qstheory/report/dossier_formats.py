@@ -11,8 +11,14 @@ from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
-from qstheory.losses import display
-from qstheory.losses.display import MOST, latex_fraction, latex_matrix, number_text, size_text
+from qstheory.losses.views import (
+    MOST,
+    latex_fraction,
+    latex_matrix,
+    number_text,
+    rounded_text,
+    size_text,
+)
 from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
@@ -301,7 +307,7 @@ TITLES: Mapping[Part, str] = {
 
 def notes(finding: Finding) -> list[str]:
     """Details, meaning and reason of a finding, each on a line."""
-    details = (f"{display.rounded_text(k)} = {text(value)}" for k, value in finding.details)
+    details = (f"{rounded_text(k)} = {text(value)}" for k, value in finding.details)
     lines = ["; ".join(details)] if finding.details else []
     given = factors(finding)
     if given is not None and given.small:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import sympy
 
-from qstheory.losses.display import exact_size, number_text, size_text
+from qstheory.losses.views import exact_size, number_text, size_text
 from qstheory.report.typeset import tex
 from qstheory.tables import Table
 from qstheory.theory.closed_forms import Constants, square_root

@@ -10,8 +10,8 @@ from typing import ClassVar
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import number_text
 from qstheory.losses.spaces import label
+from qstheory.losses.views import number_text
 from qstheory.tables import Table
 from qstheory.theory.margin.band import Measure
 from qstheory.theory.noise.analysis import (

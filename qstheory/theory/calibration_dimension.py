@@ -23,7 +23,7 @@ from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.span import Counted
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import INT64_MAX, Vector, common, magnitude
-from qstheory.losses.display import size_text
+from qstheory.losses.views import size_text
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged

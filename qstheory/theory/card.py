@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from qstheory.losses.display import number_text, size_text
+from qstheory.losses.views import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
 from qstheory.theory.timed import LATE, STOPPED

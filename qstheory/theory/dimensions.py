@@ -27,7 +27,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import IntegerMatrix, common, narrowed
-from qstheory.losses.display import number_text
+from qstheory.losses.views import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.size_weights import level_weights, listed_weights

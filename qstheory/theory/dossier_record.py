@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from qstheory.certify.outcome import Outcome
-from qstheory.losses.display import exact_size
+from qstheory.losses.views import exact_size
 from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Extent, Finding, Part, Status, Value
 from qstheory.work.records import Digits, copied

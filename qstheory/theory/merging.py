@@ -20,7 +20,7 @@ from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights, Side
 from qstheory.exact.integer_matrix import common, magnitude, minus
-from qstheory.losses.display import size_text
+from qstheory.losses.views import size_text
 from qstheory.solve.games import Game, Weights, signed_game
 from qstheory.solve.row_games import RowGames
 from qstheory.theory.effort import later

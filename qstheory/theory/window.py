@@ -8,8 +8,7 @@ from itertools import islice
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
-from qstheory.losses.grades import Grades
-from qstheory.losses.spaces import Classes, Label, LabelSets, Permutations, Space
+from qstheory.losses.spaces import Classes, Grades, Label, LabelSets, Permutations, Space
 from qstheory.theory.effort import Budget
 
 SEED = 20_19

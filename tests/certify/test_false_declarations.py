@@ -17,7 +17,7 @@ from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
 from qstheory.certify.theorems import RENAMED
 from qstheory.certify.weights import UniformWeights
-from qstheory.losses import resolving
+from qstheory.losses import catalogue
 from qstheory.losses.base import Loss, LossFamily
 from qstheory.losses.spaces import Labels
 from qstheory.losses.symmetries import relabelling
@@ -27,7 +27,7 @@ UNIFORM = EqualRiskPoint(UniformWeights())
 
 def forget() -> None:
     """What is kept by the reference of a loss is that of the loss of another file."""
-    for kept in (resolving._built, renames_items, ranks_of):
+    for kept in (catalogue._built, renames_items, ranks_of):
         kept.cache_clear()
 
 
@@ -46,7 +46,7 @@ class Planted:
             assert name == family.name
             return replace(family, build=lambda **_: other)
 
-        self._monkeypatch.setattr(resolving, "in_its_module", planted)
+        self._monkeypatch.setattr(catalogue, "in_its_module", planted)
         assert losses.resolve(loss.reference) is other
         return other
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.hierarchy import read_tree
-from qstheory.losses.resolving import resolve
+from qstheory.losses.catalogue import resolve
 
 EDGES = "parent,child\nanimal,dog\nanimal,cat\nthing,animal\nthing,plant\n"
 

@@ -6,7 +6,7 @@ from qstheory import losses
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.losses import catalogue
 from qstheory.losses.base import LossReference
-from qstheory.losses.resolving import in_its_module
+from qstheory.losses.catalogue import in_its_module
 
 EXPECTED = {
     "abstain", "block-zero-one", "cost-sensitive", "f-score", "hamming", "jaccard", "map",

@@ -1,6 +1,8 @@
-"""Ratios of linear forms in weights: exact where they can be, enclosed where they cannot."""
+"""Ratios of linear forms in weights, discounts and logarithms: exact where they can be."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import ceil, floor
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,81 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.errors import IrrationalEntry
+from qstheory.losses.linear import discount_weights, gain_function, log2_enclosure, twice_atanh
+
+
+@given(n=st.integers(1, 10**12), bits=st.integers(0, 150))
+def test_the_logarithm_lies_inside_and_the_width_is_as_asked(n, bits):
+    low, high = log2_enclosure(n, bits)
+    assert 0 <= high - low <= Fraction(1, 2**bits)
+    with localcontext() as context:
+        context.prec = 80
+        value = Fraction(Decimal(n).ln() / Decimal(2).ln())
+    slack = Fraction(1, 10**70)
+    assert low - slack <= value <= high + slack
+
+
+@pytest.mark.parametrize("n", [3, 5, 6, 7, 1000, 2**20 + 1])
+def test_powers_of_the_bounds_enclose_the_number_exactly(n):
+    """2^(p/q) <= n is 2^p <= n^q: no other logarithm is needed."""
+    low, high = log2_enclosure(n, 6)
+    assert low < high
+    low, high = Fraction(floor(64 * low), 64), Fraction(ceil(64 * high), 64)
+    assert 2**low.numerator <= n**low.denominator
+    assert 2**high.numerator >= n**high.denominator
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 10, 100])
+def test_powers_of_two_are_exact(exponent):
+    assert log2_enclosure(2**exponent, 5) == (exponent, exponent)
+
+
+@pytest.mark.parametrize("bits", range(8))
+def test_the_remainder_of_the_series_is_counted_at_low_precision(bits):
+    """ln 2 = 2 atanh(1/3) lies between 0.6931 and 0.6932."""
+    low, high = twice_atanh(1, 3, bits)
+    assert low <= 2**bits * Fraction(6931, 10000)
+    assert high >= 2**bits * Fraction(6932, 10000)
+
+
+def test_rational_discounts_start_at_one():
+    reciprocal, eru = (discount_weights(name, 5, 5) for name in ("reciprocal", "eru"))
+    assert [reciprocal.exact(p) for p in (1, 2, 5)] == [1, Fraction(1, 2), Fraction(1, 5)]
+    assert [eru.exact(p) for p in (1, 2, 5)] == [1, Fraction(1, 2), Fraction(1, 16)]
+    assert eru.enclose(3, 1) == (Fraction(1, 4), Fraction(1, 4))
+
+
+def test_the_log_discount_is_exact_at_powers_of_two_and_enclosed_elsewhere():
+    log = discount_weights("log", 8, 8)
+    assert not log.rational
+    assert discount_weights("log", 8, 1).rational
+    assert [log.exact(p) for p in (1, 3, 7)] == [1, Fraction(1, 2), Fraction(1, 3)]
+    assert log.exact(2) is None
+    for p in range(1, 20):
+        for bits in (1, 10, 60):
+            low, high = log.enclose(p, bits)
+            assert 0 < low <= high <= 1
+            assert high - low <= Fraction(1, 2**bits)
+            # low <= 1/log2(p+1) <= high is (p+1)^low <= 2 <= (p+1)^high.
+            below, above = Fraction(floor(32 * low), 32), Fraction(ceil(32 * high), 32)
+            assert (p + 1) ** below.numerator <= 2**below.denominator
+            assert (p + 1) ** above.numerator >= 2**above.denominator
+
+
+@pytest.mark.parametrize(
+    ("gain", "neutral", "values"),
+    [
+        ("exponential", 0, [0, 1, 3, 7]),
+        ("linear", 0, [0, 1, 2, 3]),
+        ("eru", 1, [0, 0, 1, 2]),
+        ("eru", Fraction(1, 2), [0, Fraction(1, 2), Fraction(3, 2), Fraction(5, 2)]),
+        ((Fraction(0), Fraction(1), Fraction(1), Fraction(9)), 0, [0, 1, 1, 9]),
+    ],
+)
+def test_gains(gain, neutral, values):
+    G = gain_function(gain, Fraction(neutral), 0, 3)
+    assert [G(t) for t in range(4)] == values
+
 
 LOG = losses.make("ndcg", m=3, R=3)
 

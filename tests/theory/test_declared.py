@@ -26,7 +26,7 @@ from qstheory.certify.kinds.declared_ranks import (
 from qstheory.certify.kinds.rank import RankAtLeast, View
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import parse
-from qstheory.losses.polynomials import PolynomialEntry
+from qstheory.losses.closed_forms import PolynomialEntry
 from qstheory.losses.spaces import Classes, Label
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import Budget

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import isqrt
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.logarithms import twice_atanh
+from qstheory.losses.linear import twice_atanh
 
 BITS_LIMIT = 200_000
 """Most bits of a number that a replay works with."""

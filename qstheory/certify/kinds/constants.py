@@ -30,8 +30,9 @@ from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.linear import Sparse
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
 QUANTITIES: Mapping[Quantity, str] = MappingProxyType(

@@ -16,8 +16,9 @@ from qstheory.certify.words import factors_words
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights", "coefficients"]
@@ -46,7 +47,7 @@ class AffineDecomposition:
 
     def _repr_latex_(self) -> str:
         """In a notebook: the two factors and the constant."""
-        from qstheory.losses.display import latex_fraction, latex_matrix
+        from qstheory.losses.views import latex_fraction, latex_matrix
 
         F, U = latex_matrix(self.F), latex_matrix(self.U)
         return rf"$$L = {F} {U}^\top + {latex_fraction(self.c)}$$"

@@ -29,8 +29,8 @@ from qstheory.certify.theorems import COUNTS, MIXTURES
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
+from qstheory.losses.closed_forms import value
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.polynomials import value
 from qstheory.losses.spaces import LabelSets
 
 Standing = Literal["alone", "tied", "never"]

@@ -34,8 +34,9 @@ from qstheory.certify.weights import ListedWeights, total, weights_fault
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, dot
+from qstheory.losses.closed_forms import ClosedForm, CountForm, dot
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label
 
 ZERO = Fraction(0)

@@ -37,7 +37,8 @@ from qstheory.certify.rules import Rule
 from qstheory.errors import QstheoryError, UnreadableCertificate
 from qstheory.losses.base import Loss, LossFamily
 from qstheory.losses.catalogue import families
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Space
 from qstheory.report.certificates.schema import schema
 from qstheory.work.certificates import encode

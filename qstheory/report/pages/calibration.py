@@ -6,7 +6,7 @@ from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
-from qstheory.losses.display import number_text
+from qstheory.losses.views import number_text
 from qstheory.report.calibration_records import QUADRATIC, SPAN, UNCONSTRAINED, CalibrationRecord
 from qstheory.report.dossier_formats import latex, surd
 from qstheory.report.loss_words import short_name

@@ -7,7 +7,7 @@ from functools import partial
 
 from qstheory.certify.algebra.surds import of
 from qstheory.certify.moves import Metric
-from qstheory.losses.display import number_text
+from qstheory.losses.views import number_text
 from qstheory.theory.calibration.bound_findings import (
     FULL_MEANING,
     MEANING,

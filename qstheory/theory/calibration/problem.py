@@ -24,7 +24,8 @@ from qstheory.certify.moves import (
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import echelon, inner
 from qstheory.losses.base import Loss
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label
 
 # Dense features are fine here: calibration functions are computed for small losses only.

@@ -16,7 +16,7 @@ from math import isqrt
 from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import Undecided
-from qstheory.losses.display import number_text
+from qstheory.losses.views import number_text
 from qstheory.theory.calibration.envelope import CalibrationFunction
 
 Piece = tuple[Fraction, Fraction, Fraction, Fraction, Fraction]

@@ -18,8 +18,8 @@ import sympy
 from sympy import Expr
 
 from qstheory.errors import Undecided
-from qstheory.losses.formula.reader import read_formula
-from qstheory.losses.formula.terms import Apply, Name, Number, Term, substituted
+from qstheory.losses.formula import Apply, Name, Number, Term, substituted
+from qstheory.losses.formula_reader import read_formula
 from qstheory.theory.families.closed_form import agrees, m
 from qstheory.theory.families.kernels import (
     ONE,

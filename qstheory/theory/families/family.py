@@ -15,9 +15,8 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family as named_family
 from qstheory.losses.catalogue import make
 from qstheory.losses.catalogue import written as given_text
-from qstheory.losses.formula.evaluation import compiled
-from qstheory.losses.formula.reader import read_formula
-from qstheory.losses.formula.terms import Term, names, substituted, written
+from qstheory.losses.formula import Term, compiled, names, substituted, written
+from qstheory.losses.formula_reader import read_formula
 from qstheory.losses.ranking_formula import VARIABLES as OF_RANKINGS
 from qstheory.losses.set_formula import VARIABLES as OF_SETS
 from qstheory.losses.tree_formula import VARIABLES as OF_TREES

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Symbol
 
-from qstheory.losses.formula.terms import Apply, Name, Number, Term
+from qstheory.losses.formula import Apply, Name, Number, Term
 from qstheory.theory.families.closed_form import m
 
 a = Symbol("a", integer=True, nonnegative=True)

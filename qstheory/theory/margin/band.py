@@ -27,7 +27,7 @@ from typing import Literal
 
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
-from qstheory.losses.display import number_text
+from qstheory.losses.views import number_text
 from qstheory.theory.margin.cells import Rows, cell, differences, prism, share
 
 

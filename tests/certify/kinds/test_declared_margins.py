@@ -16,8 +16,8 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import NoiselessMargins, declared_excess
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses.base import Loss
+from qstheory.losses.closed_forms import PolynomialEntry
 from qstheory.losses.matrix import matrix_loss
-from qstheory.losses.polynomials import PolynomialEntry
 from qstheory.losses.spaces import Classes, Label
 
 ONE, TWO = Fraction(1), Fraction(2)

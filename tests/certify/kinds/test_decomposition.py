@@ -18,7 +18,8 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.losses.catalogue import parse
-from qstheory.losses.closed_forms import CountForm, Sparse
+from qstheory.losses.closed_forms import CountForm
+from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label
 
 ONE = Fraction(1)

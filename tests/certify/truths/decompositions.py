@@ -12,7 +12,8 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import Sparse
 
 from .matrices import matrix
 

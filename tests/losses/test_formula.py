@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss, UnreadableInput
-from qstheory.losses.formula.evaluation import compiled
-from qstheory.losses.formula.reader import read_formula
-from qstheory.losses.formula.terms import names, substituted, written
+from qstheory.losses.formula import compiled, names, substituted, written
+from qstheory.losses.formula_reader import read_formula
 from qstheory.losses.ranking_formula import treats_items_alike
 from qstheory.losses.symmetries import relabelling
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.losses.base import Parameter, ParameterValue
-from qstheory.losses.formula.terms import Apply, Name, Number, Over, Term, names, written
+from qstheory.losses.formula import Apply, Name, Number, Over, Term, names, written
 
 LENGTH, DEPTH = 4000, 60
 """Most characters of a formula, and most brackets within each other."""
@@ -231,7 +231,7 @@ def _folded(sign: str, left: Term, right: Term) -> Term:
 def read_formula(text: str) -> Term:
     """The formula that a text writes; raises UnreadableInput with the place of the fault.
 
-    >>> from qstheory.losses.formula.terms import written
+    >>> from qstheory.losses.formula import written
     >>> written(read_formula("1 - 2*i/(a+b)"))
     '((1)-(((2)*i)/(a+b)))'
     """

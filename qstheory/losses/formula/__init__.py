@@ -1,1 +1,0 @@
-"""Formulas for the entry of a loss: read by a grammar of their own, never evaluated as code."""
