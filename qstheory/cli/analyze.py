@@ -170,9 +170,9 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.errors import TimeOver
     from qstheory.memory import memory_limit
     from qstheory.report.dossier_formats import RENDERERS
-    from qstheory.theory.alarm import in_time
     from qstheory.theory.card import card_text
     from qstheory.theory.dossier import analyze_loss, parts_of
+    from qstheory.theory.effort import in_time
     from qstheory.theory.timed import Allowance
     from qstheory.work.terminal import status
 

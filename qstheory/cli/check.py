@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     tools = STANDARD_LIBRARY
     if arguments.fast:
-        from qstheory.exact.replay import FLINT
+        from qstheory.exact.span import FLINT
 
         tools = FLINT
         print("replayed with python-flint arithmetic (--fast), not the standard library alone")

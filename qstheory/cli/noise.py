@@ -68,8 +68,8 @@ def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
     """The analysis along a path."""
     from qstheory.report.noise_path import RENDERERS, path_record
     from qstheory.theory.margin.cells import matrix_of
+    from qstheory.theory.noise.laws import Path as Segment
     from qstheory.theory.noise.laws import law
-    from qstheory.theory.noise.path import Path as Segment
     from qstheory.work.records import to_data
 
     start = _on_observations(loss, given.start, "The start of the path")

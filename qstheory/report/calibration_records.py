@@ -20,7 +20,7 @@ from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 from qstheory.theory.calibration.text import is_convex, least_ratio
 from qstheory.theory.effort import DEFAULT
-from qstheory.theory.margin.band import band_share
+from qstheory.theory.margin.cells import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps, write_judged
 from qstheory.work.files import file_name

@@ -12,9 +12,9 @@ from qstheory.certify.kinds.best_constants import Quantity, Shift
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedRow, evaluate
 from qstheory.losses.catalogue import make
-from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.best_constants.findings import outward_ends
+from qstheory.theory.best_constants.wide import closed_constants
 from qstheory.theory.card import enclosed_root
 from qstheory.theory.closed_forms import holds, of_form
 from qstheory.theory.effort import DEFAULT

@@ -14,11 +14,9 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.report.noise_records import Block, markdown_of, text_of
-from qstheory.theory.margin.band import Measure, polynomial_text
-from qstheory.theory.margin.cells import matrix_of
-from qstheory.theory.noise.laws import law
-from qstheory.theory.noise.path import Linear
-from qstheory.theory.noise.path import Path as Segment
+from qstheory.theory.margin.cells import Measure, matrix_of, polynomial_text
+from qstheory.theory.noise.laws import Linear, law
+from qstheory.theory.noise.laws import Path as Segment
 from qstheory.work.files import write_text
 from qstheory.work.records import to_json
 

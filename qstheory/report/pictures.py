@@ -24,8 +24,7 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import Label, label
 from qstheory.report.loss_words import short_name
 from qstheory.theory.consistency.regions import Polygon, best_cells
-from qstheory.theory.margin.band import Measure, band_share
-from qstheory.theory.margin.cells import Rows, polygon, vertices
+from qstheory.theory.margin.cells import Measure, Rows, band_share, polygon, vertices
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json
 

@@ -29,9 +29,9 @@ from qstheory.solve.integer_program import (
     Solved,
     independent,
     independent_exactly,
+    proposals,
     solved,
 )
-from qstheory.solve.proposal import proposals
 
 AMOUNT = 1 << 30
 """Amounts are drawn from [2^30, 2^31]: that two tie by chance has a probability below 1e-9."""

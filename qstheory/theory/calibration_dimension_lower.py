@@ -33,7 +33,6 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
-from qstheory.exact.basis import independent
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -44,17 +43,16 @@ from qstheory.exact.integer_matrix import (
     magnitude,
 )
 from qstheory.exact.loss_matrix import loss_matrix
-from qstheory.exact.modular import PRIME
+from qstheory.exact.modular import PRIME, independent
 from qstheory.losses.spaces import Label
-from qstheory.solve.games import valued_game
-from qstheory.solve.row_games import widest_tie
+from qstheory.solve.games import valued_game, widest_tie
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Face, Part, faces, no_flat
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
-from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
 from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
+from qstheory.theory.whole_structure import listed_weights
 
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""

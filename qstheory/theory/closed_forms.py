@@ -23,8 +23,8 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label, LabelSets
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.size_weights import few_sizes
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import few_sizes
 
 DIGITS = 12
 

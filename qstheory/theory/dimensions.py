@@ -25,14 +25,13 @@ from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
-from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import IntegerMatrix, common, narrowed
+from qstheory.exact.modular import Basis, independent
 from qstheory.losses.views import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.size_weights import level_weights, listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import WholeStructure
+from qstheory.theory.whole_structure import WholeStructure, level_weights, listed_weights
 
 MEANING: dict[View, str] = {
     "loss": "The number of linearly independent rows: the size of the smallest L = F U^T.",

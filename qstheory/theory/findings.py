@@ -10,7 +10,7 @@ from qstheory.certify import Decision, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import IrrationalEntry, NotApplicable, QstheoryError, TooLarge, UndefinedLoss
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.work.certificates import dumps
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]

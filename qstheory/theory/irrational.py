@@ -23,9 +23,8 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.kinds.irrational_ranks import EnclosedMinor, SymbolicSpan
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.weights import UniformWeights
-from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.exact.modular import Pivots
+from qstheory.exact.modular import Basis, Pivots, independent
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory import dimensions, optimality

@@ -33,8 +33,8 @@ from qstheory.solve.linear_program import solve_integers
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient, summed
-from qstheory.theory.size_weights import SIZE_LIMIT, few_sizes, listed_weights, size_matrix
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import SIZE_LIMIT, few_sizes, listed_weights, size_matrix
 
 MEANING = (
     "With such a Pi no consistent convex surrogate can have a dimension below the affine dimension"

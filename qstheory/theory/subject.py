@@ -16,7 +16,6 @@ from qstheory.certify.kinds.span import Counted, ModularSpan, Span, hadamard
 from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, Undecided
-from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     bordered,
@@ -25,9 +24,9 @@ from qstheory.exact.integer_matrix import (
     transposed,
 )
 from qstheory.exact.loss_matrix import loss_matrix, loss_residues
-from qstheory.exact.modular import PRIME, Pivots, pivots
-from qstheory.exact.replay import FLINT
+from qstheory.exact.modular import PRIME, Basis, Pivots, independent, pivots
 from qstheory.exact.span import (
+    FLINT,
     SmallCoefficients,
     Structure,
     enough_primes,

@@ -18,7 +18,7 @@ from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.integer_matrix import Rows, Vector
 from qstheory.losses.base import Reference
 from qstheory.losses.counts import CountStructure
-from qstheory.solve.row_games import widest_tie
+from qstheory.solve.games import widest_tie
 from qstheory.theory.findings import Evidence, judged
 
 Weights = dict[Type, Fraction]

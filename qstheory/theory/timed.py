@@ -23,8 +23,7 @@ from typing import Any, Literal
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
 from qstheory.memory import limit_memory, readable_bytes
-from qstheory.theory.alarm import Alarm, OutOfTime
-from qstheory.theory.effort import remedy
+from qstheory.theory.effort import Alarm, OutOfTime, remedy
 from qstheory.theory.findings import Finding, Part, not_attempted
 
 Compute = Callable[[], Iterable[Finding]]

@@ -1,16 +1,17 @@
-"""The dimensions of a loss of which no entry is looked at: one certificate speaks of all of them.
+"""What is declared of a loss says of all its entries, none of which is looked at.
 
-Label sets and rankings by components (`qstheory.certify.components`), distances of independent sets
-(`qstheory.certify.kinds.declared_ranks`) and polynomials in two classes
-(`qstheory.certify.kinds.declared_ranks`).
+Symmetric weights see a loss by counts as a small matrix by size. The dimensions are those of label
+sets and rankings by components (`qstheory.certify.components`), of distances of independent sets
+and of polynomials in two classes (`qstheory.certify.kinds.declared_ranks`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 from qstheory.certify.components import Rows, means, narrowed
+from qstheory.certify.kinds.affine_dimension import LevelVector
 from qstheory.certify.kinds.declared_ranks import (
     CoefficientRanks,
     IndependentSets,
@@ -22,10 +23,76 @@ from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_means
 from qstheory.certify.sets import distance_of_sets
+from qstheory.certify.weights import ListedWeights, Side, SizeWeights, products
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.exact.integer_matrix import kernel, solve, transpose
 from qstheory.losses.base import Loss
-from qstheory.losses.counts import AffineEntry
-from qstheory.theory.size_weights import lowering_shift
+from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.spaces import Label
+
+SIZE_LIMIT = 128
+"""Most labels for which all sizes are written out: a square matrix of them has 16,641 entries."""
+
+
+def few_sizes(counts: CountStructure) -> bool:
+    """Whether matrices by size are small enough to be written out."""
+    return len(counts.predictions.sizes) * len(counts.observations.sizes) <= (SIZE_LIMIT + 1) ** 2
+
+
+@cache
+def size_matrix(loss: Loss) -> tuple[tuple[Fraction, ...], ...]:
+    """B[s, t]: the mean of L(z, y) over the y of size t, for any z of size s.
+
+    It is also the mean over the z of size s for any y of size t.
+    """
+    counts = loss.counts
+    assert counts is not None
+    try:
+        return means(counts)
+    except TooLarge:
+        pass
+    columns = [
+        [value for _, value in products(loss, "observations", SizeWeights(((t, Fraction(1)),)))]
+        for t in counts.observations.sizes
+    ]
+    return tuple(zip(*columns, strict=True))
+
+
+def level_weights(loss: Loss) -> LevelVector | None:
+    """Weights by size with a constant product k with L, exactly one of k and the sum zero."""
+    counts = loss.counts
+    if counts is None or not few_sizes(counts):
+        return None
+    B: Rows = size_matrix(loss)
+    sides: tuple[tuple[Side, Rows, range], ...] = (
+        ("observations", B, counts.observations.sizes),
+        ("predictions", transpose(B), counts.predictions.sizes),
+    )
+    for side, matrix, sizes in sides:
+        for v in kernel(matrix, len(sizes)):
+            if sum(v):
+                return LevelVector(side, _by_size(sizes, v))
+        x = solve(matrix, [Fraction(1)] * len(matrix))
+        if x is not None and not sum(x):
+            return LevelVector(side, _by_size(sizes, x))
+    return None
+
+
+def lowering_shift(means: Rows) -> Fraction:
+    """c = 1 / 1^T x with B x = 1, which lowers the rank of B where 1 is in both of its spaces."""
+    x = solve(means, [Fraction(1)] * len(means))
+    assert x is not None
+    return 1 / sum(x, Fraction(0))
+
+
+def _by_size(sizes: range, v: tuple[Fraction, ...]) -> SizeWeights:
+    return SizeWeights(tuple((s, w) for s, w in zip(sizes, v, strict=True) if w))
+
+
+def listed_weights(labels: Sequence[Label], weights: Mapping[int, Fraction]) -> ListedWeights:
+    """The non-zero weights at these positions of the labels."""
+    return ListedWeights(tuple((labels[i], w) for i, w in sorted(weights.items()) if w))
+
 
 ROOT = -1
 """Before the first element of every way."""

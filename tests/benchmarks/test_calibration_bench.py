@@ -17,8 +17,8 @@ from qstheory.theory.best_constants.bounds import gamma_2_interval
 from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
+from qstheory.theory.calibration.orbits import prospect
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
-from qstheory.theory.calibration.prospect import prospect
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 

@@ -13,7 +13,7 @@ from qstheory.claims.family_theorems import ProvedForm, with_theorems
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.errors import Undecided
 from qstheory.proofs.record import Formal
-from qstheory.theory.calibration.formulas import FORMULAS
+from qstheory.theory.calibration.findings import FORMULAS
 from qstheory.theory.families.closed_form import m
 from qstheory.theory.families.family import LOWER, UPPER, analyze_family, from_formula, from_name
 

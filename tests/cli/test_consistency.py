@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from qstheory.certify.replay import replay_file
 from qstheory.cli import main
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.report.site.build import schemas
 
 TABLE = """part,label,maximum,v1,constant

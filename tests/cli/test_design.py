@@ -8,7 +8,7 @@ import pytest
 
 from qstheory.certify.replay import replay_file
 from qstheory.cli import main
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 
 
 def test_designs_with_certificates(tmp_path: Path) -> None:

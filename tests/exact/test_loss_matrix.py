@@ -8,7 +8,7 @@ from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.errors import TooLarge
 from qstheory.exact import loss_matrix as module
 from qstheory.exact.modular import PRIME
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.theory.irrational import propose
 
 BY_COUNTS = (

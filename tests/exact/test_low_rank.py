@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.rules import Borders
-from qstheory.exact.basis import FIRST_WIDTH, Basis, independent
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     bordered,
@@ -21,7 +20,7 @@ from qstheory.exact.integer_matrix import (
     prediction_differences,
     transposed,
 )
-from qstheory.exact.modular import PRIME, Pivots, residues
+from qstheory.exact.modular import FIRST_WIDTH, PRIME, Basis, Pivots, independent, residues
 from qstheory.exact.span import (
     bordered_minors_vanish,
     regular_primes,

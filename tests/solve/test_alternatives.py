@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 
 from qstheory import analyze
 from qstheory.exact.integer_matrix import apply, common, from_fractions, transpose
-from qstheory.solve.row_games import widest_tie
+from qstheory.solve.games import widest_tie
 from qstheory.theory.calibration import optima
 from qstheory.theory.optimality import (
     PositivePoint,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from qstheory.errors import TooLarge
-from qstheory.theory.alarm import Alarm, OutOfTime, in_time
+from qstheory.theory.effort import Alarm, OutOfTime, in_time
 
 
 def test_what_is_held_is_done_whole() -> None:

@@ -12,11 +12,14 @@ from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
 from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.calibration_dimension import calibration_dimension_finding, upper_bound
+from qstheory.theory.calibration_dimension import (
+    calibration_dimension_finding,
+    positive_weights,
+    upper_bound,
+)
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.flats import faces
 from qstheory.theory.optimality import equal_risk
-from qstheory.theory.ratio_scores import positive_weights
 from qstheory.theory.subject import Subject
 
 

@@ -13,11 +13,12 @@ from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.effort import DEFAULT, affordable
 from qstheory.theory.margin.findings import margin_findings
-from qstheory.theory.merging import alone_at_drawn_points, merging_findings
-from qstheory.theory.merging_by_counts import (
+from qstheory.theory.merging import (
+    alone_at_drawn_points,
     cells_with_interior_by_size,
     declared_findings,
     lines_finding,
+    merging_findings,
     standings_by_size,
 )
 from qstheory.theory.subject import Subject

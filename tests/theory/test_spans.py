@@ -25,7 +25,7 @@ from qstheory.exact.integer_matrix import (
     rank,
 )
 from qstheory.exact.modular import PRIME
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.dimensions import dimension_findings

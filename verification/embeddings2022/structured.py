@@ -6,8 +6,7 @@ from itertools import product
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, cases
 from qstheory.claims.statements import claim, tried
-from qstheory.theory.design.placement import smallest
-from qstheory.theory.design.surrogates import conjugate
+from qstheory.theory.design.placement import conjugate, smallest
 
 from ._surrogates import consistent, embeds, inconsistent
 

@@ -22,7 +22,6 @@ from qstheory.certify.kinds.sign_hull import HullPoint, OddDual, point_square
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.counted import counted_bound
 from qstheory.theory.best_constants.hull_program import SignColumns, best_mixture
-from qstheory.theory.best_constants.odd_vectors import with_odd_vectors
 from qstheory.theory.best_constants.orbit_relaxation import pair_orbits
 from qstheory.theory.best_constants.problem import (
     Array,
@@ -56,6 +55,7 @@ from qstheory.theory.best_constants.sign_columns import (
     joined,
     rounded_signs,
     spanning_signs,
+    with_odd_vectors,
 )
 from qstheory.theory.findings import Evidence, judged
 

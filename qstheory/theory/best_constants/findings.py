@@ -8,8 +8,8 @@ from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
-from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
+from qstheory.theory.best_constants.wide import closed_constants
 from qstheory.theory.effort import LOW_RANK, counted_seconds, later, remedy
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
@@ -142,7 +142,7 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     seconds = None if best_constants in rounds else counted_seconds(loss)
     narrower = "" if seconds is None else f"a narrower interval {remedy('constants', seconds)}"
     if low:
-        from qstheory.theory.best_constants.low_rank import at_most, fewest_columns
+        from qstheory.theory.best_constants.wide import at_most, fewest_columns
 
         columns = fewest_columns(subject)
     for compute in rounds:

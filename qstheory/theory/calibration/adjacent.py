@@ -22,7 +22,7 @@ from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
-from qstheory.solve.proposal import Array, parts, rounded
+from qstheory.solve.integer_program import Array, parts, rounded
 
 EXACT_FLOATS = 1 << 53
 """Integers up to here are floats, so that a sum that stays below is exact."""

@@ -25,7 +25,7 @@ from qstheory.certify.kinds.calibration import (
 from qstheory.certify.moves import Metric
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.solve.proposal import Array
+from qstheory.solve.integer_program import Array
 from qstheory.theory.calibration.adjacent import (
     Line,
     float_distances,

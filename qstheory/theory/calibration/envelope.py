@@ -18,10 +18,9 @@ from qstheory.certify.kinds.calibration import (
 )
 from qstheory.certify.moves import Vector
 from qstheory.theory.calibration.optima import Optimum
-from qstheory.theory.calibration.orbits import OrbitSolver
+from qstheory.theory.calibration.orbits import OrbitSolver, prospect
 from qstheory.theory.calibration.pair import PairPiece, diameter_piece
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
-from qstheory.theory.calibration.prospect import prospect
 
 Pair = tuple[int, int]
 ROOT_BITS = 60

@@ -1,7 +1,8 @@
 """Consistency in the dossier: a finding for each surrogate that is defined for the loss."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.quadratic_surrogate import (
@@ -9,9 +10,10 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticOnScoresConsistent,
 )
 from qstheory.certify.outcome import Outcome
+from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
 from qstheory.theory.closed_forms import by, named, replayable
-from qstheory.theory.consistency.max_margin import MAX_MARGIN, verdict_on
+from qstheory.theory.consistency.max_margin import MAX_MARGIN, max_margin_verdict, verdict_on
 from qstheory.theory.consistency.surrogate import surrogate, surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.theory.effort import exact_later
@@ -117,3 +119,31 @@ def what_fails(found: Consistency, failure: Failure) -> str:
     if found.some_decoder is None:
         return text
     return f"{text}; {'another' if found.some_decoder.proves else 'no'} decoder is consistent"
+
+
+@dataclass(frozen=True)
+class MaxMargin:
+    """The answer, in words why, and what proves it or refutes consistency."""
+
+    consistent: Literal["yes", "no", "undecided", "not defined"]
+    reason: str
+    evidence: tuple[Evidence, ...]
+
+
+def max_margin_answer(loss: Loss) -> MaxMargin:
+    """Yes or no wherever it is decided.
+
+    >>> from qstheory import losses
+    >>> answer = max_margin_answer(losses.make("multiclass", classes=3))
+    >>> answer.consistent, len(answer.evidence)
+    ('no', 2)
+    """
+    found = max_margin_verdict(loss, surrogate(MAX_MARGIN))
+    if not found.applicable:
+        return MaxMargin("not defined", "predictions and observations differ", ())
+    if found.failure is not None:
+        return MaxMargin("no", what_fails(found, found.failure), tuple(against(found)))
+    if found.status == "consistent" and found.evidence is not None:
+        words = "every minimiser decodes to predictions of least risk by the highest score"
+        return MaxMargin("yes", words, (found.evidence,))
+    return MaxMargin("undecided", found.reason, ())

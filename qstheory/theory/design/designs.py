@@ -15,9 +15,9 @@ from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.best_constants.attained import attained_constants
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_above, root_below, root_text
+from qstheory.theory.best_constants.wide import attained_constants
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.text import exact_text, merged_pieces, pieces_text
@@ -25,6 +25,7 @@ from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import of_matrices, square_root
 from qstheory.theory.consistency import log_linear
+from qstheory.theory.consistency.findings import MaxMargin, max_margin_answer
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
 from qstheory.theory.design.functions import (
     LogLinear,
@@ -35,8 +36,7 @@ from qstheory.theory.design.functions import (
     VertexLink,
     floats,
 )
-from qstheory.theory.design.placement import smallest
-from qstheory.theory.design.surrogates import MaxMargin, conjugate, max_margin_answer, ratios
+from qstheory.theory.design.placement import conjugate, ratios, smallest
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.embedding.analysis import refinement

@@ -1,7 +1,25 @@
-"""Polyhedral surrogates of few scores for a loss: where its predictions may be put.
+"""The surrogates that a loss has: of its conjugate Bayes risk, of ratios, of fewest scores.
 
-Scores v_i for the predictions z_i are those of some polyhedral surrogate that embeds L if and only
-if for each z_i and each vertex p of its cell there are slopes g_y for the observations with
+Every loss has the polyhedral surrogate of the conjugate of its Bayes risk:
+
+    S(v, y) = max_p (p . v + h(p)) - v_y,   h(p) = min_z l(z),   over the vertices p of the cells
+
+embeds L with v = -L(z, .) for z: min_v W(v) = h, since h is its own concave biconjugate. S does not
+see a constant that is added to all v, nor need v leave the flat through the -L(z, .): with
+v = -(L(z_0, .) + B w) there are as many scores w as the rows L(z, .) - L(z_0, .) have dimensions
+apart from the constant ones.
+
+Source: Finocchiaro, Frongillo and Waggoner 2024 (every discrete loss is embedded by a polyhedral
+one); the reduction to the flat is as in Ramaswamy and Agarwal 2016.
+
+The quadratic surrogate of ratios has one score fewer than differences have dimensions. See
+`qstheory.certify.kinds.calibration_dimension_above`: where no distribution gives every
+prediction the same risk, weights w of sum 0 have a = w^T L > 0, and a completes a basis U of the
+differences of rows.
+
+Of few scores there are others, by where the predictions are put. Scores v_i for the predictions z_i
+are those of some polyhedral surrogate that embeds L if and only if for each z_i and each vertex p
+of its cell there are slopes g_y for the observations with
 
     sum_y p_y g_y = 0,   L(z_i, y) + g_y . (v_k - v_i) <= L(z_k, y)   for every k and y;
 
@@ -16,22 +34,143 @@ Source: Finocchiaro, Frongillo and Waggoner, Embedding dimension of polyhedral l
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise, permutations, product
 from random import Random
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, hypograph
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension_above import RatioScores
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
 from qstheory.certify.maxima import Affine, matrix
-from qstheory.errors import Undecided
+from qstheory.errors import NotApplicable, Undecided
 from qstheory.exact.integer_matrix import rank
+from qstheory.exact.integer_matrix import solve as coefficients
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
 from qstheory.solve.linear_program import StandardProgram, solve
-from qstheory.theory.design.surrogates import conjugate, representatives
-from qstheory.theory.embedding.representatives import Embedding
+from qstheory.theory.calibration_dimension import positive_weights
+from qstheory.theory.effort import DEFAULT
+from qstheory.theory.embedding.representatives import Embedding, alone
 from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import listed_weights
+
+
+def conjugate(loss: Loss) -> tuple[Embedding, Evidence]:
+    """The surrogate with the scores of the predictions that are alone the best somewhere.
+
+    The proof says that it embeds the loss. Raises TooLarge beyond the limit of vertices.
+
+    >>> from qstheory import losses
+    >>> found, proof = conjugate(losses.make("multiclass", classes=3))
+    >>> found.dimension, proof.proves
+    (2, True)
+    """
+    L = matrix(loss)
+    places = representatives(L)
+    rows = [L[z] for z in places]
+    cells = hypograph(rows)
+    base, basis = rows[0], _basis(rows)
+    scores = {_coordinates(row, base, basis): z for row, z in zip(rows, places, strict=True)}
+    vertices = [(v.distribution, v.least) for v in cells.vertices]
+    tilts = [tuple(inner(b, p) for b in basis) for p, _ in vertices]
+    heights = [h - inner(p, base) for p, h in vertices]
+    terms = tuple(
+        (
+            tuple(
+                Affine(tuple(b[y] - t for b, t in zip(basis, tilt, strict=True)), base[y] + height)
+                for tilt, height in zip(tilts, heights, strict=True)
+            ),
+        )
+        for y in range(len(base))
+    )
+    points = sorted(scores)
+    ordered = hypograph([L[scores[w]] for w in points])
+    minima = Minima(tuple(map(CommonPiece, range(len(vertices)))))
+    names = tuple(map(label, loss.observations))
+    found = Embedding(terms, names, tuple(points), ordered, minima)
+    embedded = tuple(EmbeddedPoint(scores[w], w) for w in points)
+    return found, judged(Embeds(loss.reference, terms, embedded), minima)
+
+
+def representatives(L: Sequence[Vector]) -> list[int]:
+    """The predictions that are alone the best somewhere, the first of those with equal rows."""
+    different = list(dict.fromkeys(L))
+    return [L.index(different[i]) for i in alone(different, hypograph(different))]
+
+
+def _basis(rows: Sequence[Vector]) -> list[Vector]:
+    """Differences of rows that are independent of each other and of the constant vector; >= 1."""
+    ones = (Fraction(1),) * len(rows[0])
+    chosen: list[Vector] = []
+    for row in rows[1:]:
+        difference = tuple(a - b for a, b in zip(row, rows[0], strict=True))
+        if rank([ones, *chosen, difference]) == len(chosen) + 2:
+            chosen.append(difference)
+    return chosen or [(Fraction(0),) * len(rows[0])]
+
+
+def _coordinates(row: Vector, base: Vector, basis: Sequence[Vector]) -> Vector:
+    """w with row = base + B w + a constant."""
+    columns = [*basis, (Fraction(1),) * len(base)]
+    found = coefficients(
+        list(zip(*columns, strict=True)), [a - b for a, b in zip(row, base, strict=True)]
+    )
+    assert found is not None
+    return found[:-1]
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """L(z, .) - L(z_0, .) = alpha_z a + F_z U^T with a > 0 where it matters; the proof of d."""
+
+    a: Vector
+    U: tuple[Vector, ...]
+    alpha: Vector
+    F: tuple[Vector, ...]
+    evidence: Evidence
+
+
+def ratios(loss: Loss, L: Sequence[Vector]) -> Ratios:
+    """The surrogate of a loss with these rows; raises NotApplicable where there is none.
+
+    >>> from fractions import Fraction
+    >>> from qstheory.losses.matrix import matrix_loss
+    >>> zero, one = Fraction(0), Fraction(1)
+    >>> rows = [(zero, one, one), (one, zero, one), (one, one, 2 * one)]
+    >>> ratios(matrix_loss(rows), rows).a
+    (Fraction(1, 2), Fraction(1, 2), Fraction(1, 1))
+    """
+    w = positive_weights(L)
+    if w is None:
+        raise NotApplicable("Some distribution gives every prediction the same risk.")
+    a = tuple(inner(w, column) for column in zip(*L, strict=True))
+    differences = [tuple(x - b for x, b in zip(row, L[0], strict=True)) for row in L]
+    basis = [a]
+    for difference in differences:
+        if rank([*basis, difference]) > len(basis):
+            basis.append(difference)
+    if len(basis) == 1:
+        raise NotApplicable("One prediction is always the best: nothing is to be estimated.")
+    columns = list(zip(*basis, strict=True))
+    coordinates = [coefficients(columns, difference) for difference in differences]
+    assert all(found is not None for found in coordinates)
+    subject = Subject(loss, DEFAULT)
+    predictions = subject.window.predictions
+    made = RatioScores(listed_weights(predictions, dict(enumerate(w))), subject.span)
+    proposition = CalibrationDimensionAtMost(loss.reference, len(basis) - 1)
+    return Ratios(
+        a,
+        tuple(zip(*basis[1:], strict=True)),
+        tuple(found[0] for found in coordinates if found is not None),
+        tuple(found[1:] for found in coordinates if found is not None),
+        judged(proposition, made),
+    )
+
 
 TRIED = 150
 """Most placements for one dimension: on 22 losses up to 5 x 6 the first 8 find what 150 find, and

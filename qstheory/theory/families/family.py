@@ -20,7 +20,7 @@ from qstheory.losses.formula_reader import read_formula
 from qstheory.losses.ranking_formula import VARIABLES as OF_RANKINGS
 from qstheory.losses.set_formula import VARIABLES as OF_SETS
 from qstheory.losses.tree_formula import VARIABLES as OF_TREES
-from qstheory.theory.calibration.formulas import SizeFormula
+from qstheory.theory.calibration.findings import SizeFormula
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point

@@ -13,22 +13,21 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_means
 from qstheory.errors import InvalidParameter, QstheoryError, TooLarge
-from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.modular import Basis, independent
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Permutations
 from qstheory.theory.calibration.envelope import calibration_function
-from qstheory.theory.calibration.findings import chosen_problem
-from qstheory.theory.calibration.formulas import SizeFormula, formula_of
-from qstheory.theory.calibration.prospect import prospect
+from qstheory.theory.calibration.findings import SizeFormula, chosen_problem, formula_of
+from qstheory.theory.calibration.orbits import prospect
 from qstheory.theory.calibration.text import merged_pieces, pieces_text
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import Constants, of_form, of_matrices, replayable
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
-from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
+from qstheory.theory.families.kernels import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.irrational import Irrational
 from qstheory.theory.irrational import dimension_findings as enclosed_dimensions
@@ -37,8 +36,8 @@ from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_by_counts
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
-from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import lowering_shift, size_matrix
 
 SEARCHED = 1 << 12
 """Most entries at which distributions of every form are searched for ties; with 7 labels the search

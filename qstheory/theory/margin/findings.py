@@ -25,8 +25,15 @@ from qstheory.theory.findings import (
     not_attempted,
     without,
 )
-from qstheory.theory.margin.band import BandPiece, band, band_law, polynomial_text
-from qstheory.theory.margin.cells import Rows, cell, matrix_of
+from qstheory.theory.margin.cells import (
+    BandPiece,
+    Rows,
+    band,
+    band_law,
+    cell,
+    matrix_of,
+    polynomial_text,
+)
 from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (
     Bounds,
@@ -38,10 +45,13 @@ from qstheory.theory.margin.largest import (
     noiseless_evidence,
     quick_bounds,
 )
-from qstheory.theory.merging import cells_with_interior
-from qstheory.theory.merging_by_counts import alone_everywhere, cells_with_interior_by_size
-from qstheory.theory.size_weights import listed_weights
+from qstheory.theory.merging import (
+    alone_everywhere,
+    cells_with_interior,
+    cells_with_interior_by_size,
+)
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import listed_weights
 
 MEANING = (
     "gamma(Pi) is the least excess risk of a prediction other than one best one; at 0 everywhere no"

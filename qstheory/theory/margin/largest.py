@@ -42,8 +42,7 @@ from qstheory.exact.integer_matrix import (
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
-from qstheory.solve.games import Weights, canonical_point, valued_game
-from qstheory.solve.row_games import RowGames
+from qstheory.solve.games import RowGames, Weights, canonical_point, valued_game
 from qstheory.theory.findings import Evidence, judged
 
 CANONICAL = 600

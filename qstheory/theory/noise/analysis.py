@@ -14,7 +14,7 @@ from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.exact.integer_matrix import Vector, inner
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration.bound_findings import chosen_forms
 from qstheory.theory.calibration.problem import problem_of_form
@@ -28,6 +28,8 @@ from qstheory.theory.noise.distribution import (
     Root,
     Tail,
     bits_of,
+    both_sides,
+    enclosed_sides,
     tail,
 )
 from qstheory.theory.noise.inequalities import (
@@ -37,7 +39,6 @@ from qstheory.theory.noise.inequalities import (
     positive_margins,
     without_exponent,
 )
-from qstheory.theory.noise.sides import both_sides, enclosed_sides
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps
 

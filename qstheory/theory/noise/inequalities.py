@@ -12,7 +12,7 @@ from typing import Literal
 
 from qstheory.certify.finite import FiniteProblem, evaluated
 from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
-from qstheory.exact.replay import FLINT
+from qstheory.exact.span import FLINT
 from qstheory.theory.noise.distribution import (
     D2,
     ERROR,
@@ -24,8 +24,8 @@ from qstheory.theory.noise.distribution import (
     inverse_margin,
     powers,
     quantity,
+    rational_value,
 )
-from qstheory.theory.noise.sides import rational_value
 
 Product = tuple[Power, ...]
 Sides = tuple[Product, Product]

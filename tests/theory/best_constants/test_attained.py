@@ -7,8 +7,8 @@ import pytest
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.catalogue import parse
-from qstheory.theory.best_constants.attained import attained_constants, widest
 from qstheory.theory.best_constants.bounds import best_constants
+from qstheory.theory.best_constants.wide import attained_constants, widest
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze
 from qstheory.theory.effort import DEFAULT

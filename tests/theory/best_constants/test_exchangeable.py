@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from qstheory.losses.catalogue import parse
-from qstheory.theory.best_constants.attained import exchangeable_constants
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_text
+from qstheory.theory.best_constants.wide import exchangeable_constants
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 300, 9999])

@@ -10,8 +10,8 @@ import pytest
 from qstheory import analyze
 from qstheory.certify.kinds.best_constants import HALF_PI, Shift, squared_norms
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.best_constants.intervals import constant_intervals
-from qstheory.theory.best_constants.low_rank import (
+from qstheory.theory.best_constants.intervals import (
+    constant_intervals,
     low_rank_factors,
     low_rank_proposal,
     low_span,

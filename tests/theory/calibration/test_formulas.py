@@ -9,8 +9,7 @@ from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.findings import chosen_problem
-from qstheory.theory.calibration.formulas import FORMULAS, formula_of
+from qstheory.theory.calibration.findings import FORMULAS, chosen_problem, formula_of
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject

@@ -10,10 +10,9 @@ from qstheory.certify import Outcome
 from qstheory.certify.moves import Move
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
-from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under
+from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under, prospect
 from qstheory.theory.calibration.pair import PairSolver, extended
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
-from qstheory.theory.calibration.prospect import prospect
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject

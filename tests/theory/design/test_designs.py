@@ -14,8 +14,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic, Ratio
-from qstheory.theory.design.placement import smallest
-from qstheory.theory.design.surrogates import conjugate, ratios
+from qstheory.theory.design.placement import conjugate, ratios, smallest
 
 Array = Any
 

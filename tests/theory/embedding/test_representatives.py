@@ -16,7 +16,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.surrogate import hinges
 from qstheory.theory.consistency.surrogates import binary_encoded_abstain, crammer_singer
-from qstheory.theory.design.surrogates import conjugate, representatives
+from qstheory.theory.design.placement import conjugate, representatives
 from qstheory.theory.embedding.representatives import embedding
 
 from .polyhedra import corners, least_risk, random_surrogate

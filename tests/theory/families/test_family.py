@@ -23,7 +23,7 @@ from qstheory.theory.families.family import (
     from_function,
     from_name,
 )
-from qstheory.theory.families.monomials import constants_by_monomials, kernels
+from qstheory.theory.families.kernels import constants_by_monomials, kernels
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import (
     largest_by_counts,

@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.theory.effort import DEFAULT, affordable
-from qstheory.theory.margin.band import band, band_law
+from qstheory.theory.margin.cells import band, band_law
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.subject import Subject
 

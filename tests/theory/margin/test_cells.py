@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.theory.margin.band import band_share
-from qstheory.theory.margin.cells import cell, margins, polygon, share, vertices
+from qstheory.theory.margin.cells import band_share, cell, margins, polygon, share, vertices
 
 Q = Fraction
 ZERO_ONE = tuple(tuple(Q(int(i != j)) for j in range(3)) for i in range(3))

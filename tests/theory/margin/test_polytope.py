@@ -8,8 +8,18 @@ import pytest
 
 from qstheory import losses
 from qstheory.exact.integer_matrix import Vector, inner, rank, solve
-from qstheory.theory.margin.band import band, band_share, polynomial_text
-from qstheory.theory.margin.cells import Rows, cell, differences, prism, share, simplex, vertices
+from qstheory.theory.margin.cells import (
+    Rows,
+    band,
+    band_share,
+    cell,
+    differences,
+    polynomial_text,
+    prism,
+    share,
+    simplex,
+    vertices,
+)
 
 Q = Fraction
 

@@ -10,8 +10,7 @@ from qstheory import losses
 from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import Vector
 from qstheory.theory.margin.cells import Rows, margins
-from qstheory.theory.noise.laws import law, rational, t
-from qstheory.theory.noise.path import Path
+from qstheory.theory.noise.laws import Path, law, rational, t
 
 Q = Fraction
 LAWS = ("p=1", "p=2", "p=3/2", "log-p=1", "log-p=3", "margin=1/4", "mixed=1/2+t^2", "mixed=1+t^1")
