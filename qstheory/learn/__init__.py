@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING, Any
 from qstheory.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from qstheory.learn.baselines.binary_relevance import LogisticRelevance, UnarySVM
-    from qstheory.learn.baselines.constant import ConstantPredictor
-    from qstheory.learn.baselines.rank_svm import RankSVM
-    from qstheory.learn.baselines.threshold import ThresholdMarginals
-    from qstheory.learn.estimator import QuadraticSurrogate
-    from qstheory.learn.estimator_cv import QuadraticSurrogateCV
-    from qstheory.learn.ranking import RankingSurrogate
-    from qstheory.learn.ranking_cv import RankingSurrogateCV
+    from qstheory.learn.baselines import (
+        ConstantPredictor,
+        LogisticRelevance,
+        ThresholdMarginals,
+        UnarySVM,
+    )
+    from qstheory.learn.estimator import QuadraticSurrogate, QuadraticSurrogateCV
+    from qstheory.learn.rankers import RankSVM
+    from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
 
 _MODULES = {
-    "ConstantPredictor": "baselines.constant",
-    "LogisticRelevance": "baselines.binary_relevance",
+    "ConstantPredictor": "baselines",
+    "LogisticRelevance": "baselines",
     "QuadraticSurrogate": "estimator",
-    "QuadraticSurrogateCV": "estimator_cv",
-    "RankSVM": "baselines.rank_svm",
+    "QuadraticSurrogateCV": "estimator",
+    "RankSVM": "rankers",
     "RankingSurrogate": "ranking",
-    "RankingSurrogateCV": "ranking_cv",
-    "ThresholdMarginals": "baselines.threshold",
-    "UnarySVM": "baselines.binary_relevance",
+    "RankingSurrogateCV": "ranking",
+    "ThresholdMarginals": "baselines",
+    "UnarySVM": "baselines",
 }
 
 __all__ = [

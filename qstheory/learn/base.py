@@ -17,13 +17,12 @@ from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from qstheory.errors import InvalidParameter, QstheoryError
+from qstheory.learn.checks import checked_weights, refuse_masked
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
-from qstheory.learn.meaning import LossSpecification
-from qstheory.learn.resolve import refuse_unobserved, resolve_decoder
+from qstheory.learn.resolve import LossSpecification, refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss
 from qstheory.learn.targets import Targets, infer_targets, ordered_categories
-from qstheory.learn.weights import checked_weights, refuse_masked
 from qstheory.version import VERSION
 
 _NESTED = "loss_parameters__"
@@ -136,6 +135,10 @@ class Prepared:
     def weighed_inputs(self) -> Any:
         """The rows of X with a positive weight."""
         return self.X if self.weights is None else self.X[self.weights > 0]
+
+    def weights_of(self, rows: Array) -> Array | None:
+        """The weights of those rows, None where all weigh the same."""
+        return None if self.weights is None else self.weights[rows]
 
 
 class LossEstimator(JudgedByLoss):

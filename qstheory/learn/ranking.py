@@ -14,220 +14,34 @@ What the rankers share: documents of queries, checked, scored, sorted and judged
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from scipy.sparse import issparse
+from sklearn.model_selection import GroupKFold, check_cv
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.base import JudgedByLoss, warn_of_gaps
-from qstheory.learn.decoders.arrays import as_integers, as_queries
+from qstheory.learn.checks import checked_weights, renamed
+from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.feature_solvers import FeatureSolver, NormalEquations
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.queries import (
     Asked,
-    Documents,
     QueryRegression,
     mean_offset,
-    refuse_other_than_orders,
 )
-from qstheory.learn.resolve import resolve_decoder, resolve_solver
-from qstheory.learn.solvers import FeatureSolver, NormalEquations, RidgeFit, Solver
-from qstheory.learn.solvers.base import positive_lambda
-from qstheory.learn.weights import checked_weights, refuse_masked, renamed
-
-
-class QueryRanker(JudgedByLoss):
-    """Base of the rankers: documents X of shape (pairs, d), relevances y, the query of each row.
-
-    `query` holds one id a row, numbers or text in any order; all rows are one query when it is
-    None.
-    """
-
-    documents_ = Documents(paired=False)
-
-    @abstractmethod
-    def decision_function(self, X: Any) -> Array:
-        """The score of each document, shape (pairs,); a query is sorted by decreasing score."""
-
-    def predict(self, X: Any, query: Any = None) -> Any:
-        """The 1-based position of each document within its query, shape (pairs,).
-
-        A data frame with the column "position" after `set_output(transform="pandas")`.
-
-        Warns
-        -----
-        ConvergenceWarning
-            Where the decoder could not prove that the order of a query is optimal.
-        """
-        positions, gaps = self._decoded(self._checked(X), query)
-        warn_of_gaps(gaps)
-        return self._returned(positions, X)
-
-    def decode_with_gap(self, X: Any, query: Any = None) -> tuple[Any, Array]:
-        """The positions and, for each query in the order of the ids, a bound on its gap.
-
-        The gap is the estimated risk of the order less the least one, 0 where that is proved.
-        """
-        positions, gaps = self._decoded(self._checked(X), query)
-        return self._returned(positions, X), gaps
-
-    def risk(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
-        """The mean loss over the queries that the convention keeps.
-
-        `sample_weight` holds one weight a document: a query has the mean of its documents'.
-        """
-        X = self._checked(X)
-        relevance = self._relevances(y, X.shape[0])
-        weights = checked_weights(sample_weight, X.shape[0])
-        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
-        return asked.mean_loss(self.decoder_, self._scores(asked.inputs), relevance, weights)
-
-    def score(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
-        """Minus the mean loss, since scikit-learn's scores are better when greater."""
-        return -self.risk(X, y, query, sample_weight)
-
-    def _decoded(self, X: Any, query: Any) -> tuple[Array, Array]:
-        """Positions of the rows, and a gap for each query."""
-        positions = np.zeros(X.shape[0], dtype=np.int64)
-        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
-        gaps = []
-        for rows, placed, gap in asked.decoded(self.decoder_, self._scores(asked.inputs)):
-            positions[rows] = placed
-            gaps.append(gap)
-        return positions, np.array(gaps)
-
-    def _returned(self, positions: Array, X: Any) -> Any:
-        if not self._returns_frames:
-            return positions
-        from pandas import DataFrame
-
-        return DataFrame({"position": positions}, index=getattr(X, "index", None))
-
-    @abstractmethod
-    def _scores(self, X: Any) -> Array:
-        """g at the rows of checked inputs, of documents or pairs of them."""
-
-    def _checked_pairs(
-        self, X: Any, y: Any, query: Any, *, reset: bool = True
-    ) -> tuple[Any, Array, Array]:
-        if y is None:
-            raise ValueError("This estimator requires y to be passed, but the target y is None.")
-        X = self._inputs(X, reset=reset)
-        return X, self._relevances(y, X.shape[0]), as_queries(query, X.shape[0])
-
-    def _relevances(self, y: Any, rows: int) -> Array:
-        """The relevances as integers; raises for anything else, or another number of them."""
-        refuse_masked(y, "y")
-        given = y.toarray() if issparse(y) else np.asarray(y)
-        if given.ndim == 2 and given.shape[1] == 1:
-            given = given.ravel()
-        if given.shape != (rows,):
-            raise InvalidParameter(
-                f"y must hold one relevance for each row of X, {rows}, not shape {given.shape}."
-            )
-        if given.dtype.kind in "Ob":  # such as numbers of Python, and relevant or not
-            given = _numbers(given)
-        return as_integers(given, "relevances")[:, 0]
-
-    def _decoder_for(self, relevance: Array) -> Decoder:
-        """The decoder; raises InvalidParameter for grades where the loss has relevant or not."""
-        decoder = resolve_decoder(self.loss, self.loss_parameters)
-        refuse_other_than_orders(decoder)
-        if decoder.observes == "label-sets" and relevance.max(initial=0) > 1:
-            raise InvalidParameter(
-                f"The loss {decoder.name} takes the relevances 0 and 1 and y has"
-                f" {relevance.max()}: cut the grades in two."
-            )
-        return decoder
-
-
-@dataclass(eq=False, repr=False)
-class FittedRanker(QueryRanker):
-    """A fitted g-hat of documents, or of pairs of them."""
-
-    loss: LossSpecification = "ndcg"
-    _: KW_ONLY
-    loss_parameters: dict[str, object] | None = None
-    kernel: Any = "gaussian"
-    kernel_params: dict[str, Any] | None = None
-    solver: str | Solver = "nystrom"
-    n_components: int | None = None
-    max_memory: float | None = None
-    random_state: int = 0
-
-    def __post_init__(self) -> None:
-        """What a fit leaves behind."""
-        self.ridge_: RidgeFit
-        self.risk_offset_: float
-
-    def predict_risk(self, X: Any, query: Any = None) -> Array:
-        """The estimated risk of the order of each query, in the order of the ids: shape (queries,).
-
-        min_z F_z . g-hat + c, with c the mean of c(y) in L(z, y) = F_z . U_y + c(y) over the fitted
-        queries: 1 for NDCG and MAP, less where 0/0 has a value by convention.
-
-        Raises
-        ------
-        InvalidParameter
-            For a loss whose c(y) is another one for each query.
-        """
-        X = self._checked(X)
-        if np.isnan(self.risk_offset_):
-            raise InvalidParameter(
-                f"The risk of {self.decoder_.name} has a part that no order changes and that is"
-                " another one for each query: only what orders differ by is estimated."
-            )
-        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
-        return asked.least_risks(self.decoder_, self._scores(asked.inputs)) + self.risk_offset_
-
-    def decision_function(self, X: Any) -> Array:
-        """The score of each document, shape (pairs,).
-
-        Raises
-        ------
-        InvalidParameter
-            For a loss of pairs of documents, where a document has no score of its own.
-        """
-        X = self._checked(X)
-        if self.documents_.paired:
-            raise InvalidParameter(f"Documents have no score of their own in {self.decoder_.name}.")
-        return self._scores(X)
-
-    def _scores(self, X: Any) -> Array:
-        return np.asarray(self.ridge_.scores(X)[:, 0])
-
-    def _kernel(self, gamma: float | str) -> Kernel:
-        return Kernel(self.kernel, gamma, parameters=self.kernel_params or {})
-
-    def _fitted(
-        self, problem: QueryRegression, decoder: Decoder, gamma: float | str, alpha: float
-    ) -> Self:
-        """The fit to the documents of a problem, alpha being one a query."""
-        self.ridge_ = self._solver().fit(
-            self._kernel(gamma),
-            problem.inputs,
-            problem.targets,
-            alpha * problem.share,
-            problem.weights,
-        )
-        self.decoder_, self.documents_ = decoder, problem.documents
-        return self
-
-    def _solver(self) -> Solver:
-        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
-
-
-def _numbers(values: Array) -> Array:
-    """Objects as floats; raises ValueError, as scikit-learn has it, for what is no number."""
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError("Unknown label type: y must hold relevances, numbers from 0.") from None
+from qstheory.learn.rankers import FittedRanker
+from qstheory.learn.selection import (
+    Fold,
+    Selection,
+    checked_folds,
+    checked_grids,
+    in_parallel,
+)
+from qstheory.learn.solvers import positive_lambda
 
 
 def _streams(self: RankingSurrogate) -> bool:
@@ -344,3 +158,131 @@ class RankingSurrogate(FittedRanker):
 
     def _alpha(self) -> float:
         return positive_lambda(renamed(self, "lam", "alpha"))
+
+
+Data = tuple[Decoder, Any, Array, Array, Array | None]
+
+
+@dataclass(eq=False, repr=False)
+class RankingSurrogateCV(FittedRanker):
+    """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
+
+    The final fit is on all rows.
+
+    Parameters
+    ----------
+    loss : str, Loss or Decoder, default="ndcg"
+        A loss that predicts orders: "ndcg", "pairwise-disagreement", "map", "pd-graded", ...
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name, such as {"k": 5}; a search reaches each of them as
+        loss_parameters__k.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    kernel_params : dict, default=None
+        Further parameters of a kernel of scikit-learn or of a callable.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    max_memory : float, default=None
+        Bytes that fit may allocate, what the system has available when None.
+    random_state : int, default=0
+        Seed of landmarks and frequencies.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    cv : int, splitter or iterable, default=5
+        A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
+    n_jobs : int, default=None
+        Jobs for the folds: one when None, one a processor for -1.
+
+    Attributes
+    ----------
+    alpha_ : float
+        The chosen alpha.
+    gamma_ : float
+        The chosen gamma.
+    selection_ : Selection
+        The grids, the mean loss of each pair, and the choice.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+    decoder_, documents_, ridge_, risk_offset_, n_features_in_ :
+        As in `RankingSurrogate`.
+
+    See Also
+    --------
+    RankingSurrogate : The same for one alpha and gamma.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.tile([[0.0], [1.0], [2.0]], (4, 1))
+    >>> model = RankingSurrogateCV(alphas=[1e-3, 1e-1], gammas=[1.0], cv=2)
+    >>> query = np.repeat(list("abcd"), 3)
+    >>> model.fit(X, [0, 1, 2] * 4, query).predict(X, query)[:3]
+    array([3, 2, 1])
+    """
+
+    _: KW_ONLY
+    gammas: Sequence[float] | None = None
+    alphas: Sequence[float] | None = None
+    cv: Any = 5
+    n_jobs: int | None = None
+
+    def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
+        """Evaluate the grid on folds of queries, choose, and fit on all rows."""
+        X, relevance, queries = self._checked_pairs(X, y, query)
+        weights = checked_weights(sample_weight, X.shape[0])
+        decoder = self._decoder_for(relevance)
+        whole = QueryRegression.of(decoder, X, relevance, queries, weights)
+        kernel = self._kernel("median")
+        gammas, alphas = checked_grids(kernel, whole.inputs, self.gammas, self.alphas)
+        folds = checked_folds(self._folds(X, relevance, queries))
+        risks = np.zeros((len(gammas), len(alphas)))
+        data = decoder, X, relevance, queries, weights
+        kernels = [replace(kernel, gamma=gamma) for gamma in gammas]
+        tasks = [(kernels, data, fold, alphas) for fold in folds]
+        for found in in_parallel(self.n_jobs, self._fold_risks, tasks):
+            risks += found
+        self.selection_ = Selection(gammas, alphas, risks / len(folds))
+        self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
+        self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
+        return self._fitted(whole, decoder, self.gamma_, self.alpha_)
+
+    def _fold_risks(
+        self, kernels: Sequence[Kernel], data: Data, fold: Fold, alphas: Sequence[float]
+    ) -> Array:
+        """The validation loss of a fold, shape (kernels, alphas)."""
+        decoder, X, relevance, queries, weights = data
+        training, held_out = fold
+        assert held_out is not None
+        parts = [None if weights is None else weights[rows] for rows in (training, held_out)]
+        problem = QueryRegression.of(
+            decoder, X[training], relevance[training], queries[training], parts[0]
+        )
+        asked = Asked.of(
+            problem.documents, X[held_out], as_queries(queries[held_out], held_out.size)
+        )
+        risks = np.zeros((len(kernels), len(alphas)))
+        for row, kernel in enumerate(kernels):
+            path = self._solver().path(kernel, problem.inputs, problem.targets, problem.weights)
+            values = path.scores(asked.inputs, [alpha * problem.share for alpha in alphas])
+            for column, g in enumerate(values):
+                risks[row, column] = asked.mean_loss(
+                    decoder, g[:, 0], relevance[held_out], parts[1]
+                )
+        return risks
+
+    def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[Fold]:
+        count = len(np.unique(query))
+        cv = 5 if self.cv is None else self.cv
+        if isinstance(cv, int | np.integer):
+            if not 2 <= cv <= count:
+                raise InvalidParameter(f"cv={cv} folds need 2 to {count} queries: change it.")
+            yield from GroupKFold(int(cv)).split(X, relevance, query)
+            return
+        for training, held_out in check_cv(cv).split(X, relevance, query):
+            if np.intersect1d(query[training], query[held_out]).size:
+                raise InvalidParameter("A query lies on both sides of a fold: split by query.")
+            yield training, held_out

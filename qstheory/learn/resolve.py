@@ -2,169 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
-from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
+from qstheory.inputs import InexactInput, as_loss
 from qstheory.inputs.specification import names_file
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
-from qstheory.learn.decoders.base import Decoder, Observations, Predictions, decoder_of
+from qstheory.learn.decoders.base import (
+    Decoder,
+    Observations,
+    Predictions,
+    decoder_for,
+    decoder_of,
+    decoders,
+    parameters_of,
+    rounded,
+)
 from qstheory.learn.decoders.tables import MatrixDecoder
-from qstheory.learn.form_decoder import EntryLoss, ExactEntry, FormDecoder, RowLoss
+from qstheory.learn.feature_solvers import FourierSolver, NystromSolver, PrimalSolver
 from qstheory.learn.kernels import Array
-from qstheory.learn.meaning import LossSpecification, lacks_labels, meaning
-from qstheory.learn.memory import require_memory, row_blocks
-from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver, Solver
+from qstheory.learn.loss_decoders import (
+    EntryLoss,
+    ExactEntry,
+    FormDecoder,
+    LossTrickDecoder,
+    SizedDecoder,
+)
+from qstheory.learn.solvers import ExactSolver, Solver
 from qstheory.losses.base import Loss, LossReference
-from qstheory.losses.catalogue import family
+from qstheory.losses.catalogue import family, written
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
+LossSpecification = Any
+"""Whatever `as_loss` takes, a name without its size, a decoder, or a callable L(z, y)."""
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class LossTrickDecoder(Decoder):
-    """argmin over the candidates z of sum_y w_y L(z, y), w the weights of distinct observations y.
 
-    `row_loss(Z, Y)` gives L(z_i, y_i) row by row; nan, which only a loss that `drops` may give,
-    weighs nothing. `candidates` are the predictions tried, one a row; without them all those of
-    the decoder `source` (whose loss it then is), without either the distinct fitted observations.
+def meaning(
+    loss: LossSpecification, parameters: Mapping[str, object] | None = None
+) -> Loss | Decoder | Callable[[Any, Any], Any]:
+    """The exact loss, the decoder or the callable that `loss` means.
+
+    A name is a decoder where `parameters` are its own and leave the size of the loss to the data;
+    `hamming:m=3`, the path of a file, rows, an array or a data frame are an exact loss.
+
+    Raises UnknownLoss, InvalidParameter or UnreadableInput.
+
+    >>> meaning("f-score").name, meaning("hamming:m=3").name
+    ('f-score', 'hamming:m=3')
     """
-
-    name = "loss-trick"
-    depends_on_observations = True
-    tie_rule = "the first candidate"
-
-    row_loss: RowLoss
-    candidates: Array | None = None
-    source: Decoder | None = None
-    observes: Observations = "label-sets"  # type: ignore[misc]
-    predicts: Predictions = "label-sets"  # type: ignore[misc]
-    distinct: Array | None = field(default=None, init=False, repr=False)
-    matrix: Array | None = field(default=None, init=False, repr=False)
-
-    @classmethod
-    def enumerating(cls, decoder: Decoder) -> Self:
-        """The loss trick for the loss and the predictions of another decoder."""
-        return cls(
-            row_loss=decoder.loss,
-            source=decoder,
-            observes=decoder.observes,
-            predicts=decoder.predicts,
+    if not isinstance(parameters, Mapping | None):
+        raise InvalidParameter(
+            f'loss_parameters={parameters!r} must be a dict, such as {{"undefined": "one"}}.'
         )
-
-    def for_classes(self, classes: Sequence[Any], *, stated: bool) -> Self:
-        """The loss trick for the `source` of these classes."""
-        if self.source is None:
-            return self
-        return replace(self, source=self.source.for_classes(classes, stated=stated))
-
-    def check_columns(self, Z: Array, Y: Array) -> None:
-        """As the `source` does; a loss of one's own may predict what is not observed."""
-        if self.source is not None:
-            self.source.check_columns(Z, Y)
-
-    @property
-    def drops(self) -> bool:
-        """Whether the loss leaves observations out."""
-        of = self.row_loss if self.source is None else self.source
-        return bool(getattr(of, "drops", False))
-
-    def fit(self, Y: Array) -> Self:
-        """Index the distinct observations and tabulate L[candidates, distinct]."""
-        distinct = np.unique(Y, axis=0)
-        source = None if self.source is None else self.source.fit(Y)
-        candidates = self.candidates
-        if candidates is None:
-            candidates = distinct if source is None else _all_predictions(source, Y.shape[1])
-        row_loss = self.row_loss if source is None else source.loss
-        fitted = replace(self, row_loss=row_loss, candidates=candidates)
-        object.__setattr__(fitted, "distinct", distinct)
-        object.__setattr__(fitted, "matrix", fitted.prediction_features(candidates))
-        return fitted
-
-    def observation_features(self, Y: Array) -> Array:
-        """e_y among the distinct fitted observations, shape (n, distinct)."""
-        features: Array = self.sparse_features(Y).toarray()
-        return features
-
-    def sparse_features(self, Y: Array) -> csr_matrix:
-        """The same, sparse."""
-        distinct = _fitted(self.distinct)
-        joined, codes = np.unique(np.vstack([distinct, Y]), axis=0, return_inverse=True)
-        codes = codes.ravel()
-        column = np.full(len(joined), -1)
-        column[codes[: len(distinct)]] = np.arange(len(distinct))
-        columns = column[codes[len(distinct) :]]
-        seen = np.flatnonzero(columns >= 0)
-        entries = (np.ones(seen.size), (seen, columns[seen]))
-        return csr_matrix(entries, shape=(len(Y), len(distinct)))
-
-    def prediction_features(self, Z: Array) -> Array:
-        """F_z = (L(z, y))_y over the distinct fitted observations, shape (t, distinct)."""
-        distinct = _fitted(self.distinct)
-        require_memory(len(Z) * len(distinct), "The loss matrix of the loss trick")
-        features = np.empty((len(Z), len(distinct)))
-        for column, y in enumerate(distinct):
-            features[:, column] = self.loss(Z, np.broadcast_to(y, (len(Z), y.size)))
-        return np.nan_to_num(features, nan=0.0, copy=False)
-
-    def decode(self, scores: Array) -> Array:
-        """The first candidate of least estimated risk, for each row of weights."""
-        matrix, candidates = _fitted(self.matrix), _fitted(self.candidates)
-        best = np.empty(len(scores), dtype=np.intp)
-        for rows in row_blocks(len(scores), len(candidates)):
-            best[rows] = np.argmin(scores[rows] @ matrix.T, axis=1)
-        return np.asarray(candidates[best])
-
-    @property
-    def observation_names(self) -> tuple[Any, ...] | None:
-        """Those of `source`."""
-        return None if self.source is None else self.source.observation_names
-
-    @property
-    def prediction_names(self) -> tuple[Any, ...] | None:
-        """Those of `source`."""
-        return None if self.source is None else self.source.prediction_names
-
-    def _losses(self, Z: Array, Y: Array) -> Array:
-        """L(z_i, y_i) row by row."""
-        return self.row_loss(Z, Y)
-
-    def predictions(self, m: int) -> Array:
-        """The candidates, given or found in fit."""
-        return _fitted(self.candidates)
+    given: dict[str, Any] = dict(parameters or {})
+    if isinstance(loss, str) and not names_file(loss):
+        return _named(loss, given)
+    if isinstance(loss, Decoder) or (callable(loss) and not isinstance(loss, Loss)):
+        return loss
+    with warnings.catch_warnings():
+        # What is learned from is binary floats as well.
+        warnings.simplefilter("ignore", InexactInput)
+        return as_loss(loss, **given)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class SizedDecoder(LossTrickDecoder):
-    """The decoder of a loss on label sets by name, of as many labels as the observations have.
+def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
+    name, own = written(text)
+    try:
+        named = family(name)
+    except UnknownLoss:
+        return decoder_for(name, **own, **parameters)
+    sizes = {p.name for p in named.parameters if p.default is None} - {*own, *parameters}
+    kind = decoders().get(named.name)
+    if not own and kind is not None and set(parameters) <= set(parameters_of(kind)):
+        return decoder_for(name, **parameters)
+    if not sizes or kind is None:
+        return as_loss(text, **parameters)
+    known = {p.name: p for p in named.parameters}
+    for key in own:
+        if key not in known:
+            raise InvalidParameter(
+                f"{name} has no parameter {key!r}; its parameters are: {', '.join(known)}."
+            )
+    exact = {key: rounded(known[key].parse(value)) for key, value in own.items()}
+    return decoder_for(name, **exact, **parameters)
 
-    `sized(m)` is the decoder of m labels, which `fit` returns fitted.
+
+def lacks_labels(loss: LossSpecification, parameters: Mapping[str, object] | None = None) -> bool:
+    """Whether a name leaves to the data how many labels there are, and has no decoder for any.
+
+    >>> lacks_labels("set-formula", {"entry": "a + b - 2*i"}), lacks_labels("hamming")
+    (True, False)
     """
-
-    sized: Callable[[int], Decoder]
-
-    def fit(self, Y: Array) -> Any:
-        """The decoder of as many labels as Y has columns, fitted."""
-        return self.sized(Y.shape[1]).fit(Y)
-
-    def fit_first(self, Y: Array) -> Any:
-        """The same, for observations to come as well."""
-        return self.sized(Y.shape[1]).fit_first(Y)
-
-
-def _fitted(value: Array | None) -> Array:
-    if value is None:
-        raise InvalidParameter("The loss trick must be fitted to the observations first.")
-    return value
-
-
-def _all_predictions(decoder: Decoder, columns: int) -> Array:
-    return decoder.predictions(decoder.items(columns))
+    if not isinstance(loss, str) or names_file(loss) or not isinstance(parameters, Mapping | None):
+        return False
+    name, own = written(loss)
+    try:
+        named = family(name)
+    except UnknownLoss:
+        return False
+    sizes = {p.name for p in named.parameters if p.default is None} - {*own, *(parameters or {})}
+    if sizes != {"m"} or named.name in decoders():
+        return False
+    example = named.make(**named.examples[0])
+    return all(isinstance(s, LabelSets) for s in (example.predictions, example.observations))
 
 
 ROUTES = ("decomposition", "loss-trick")

@@ -22,8 +22,8 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.numeric_names import is_missing
+from qstheory.learn.checks import as_given, refuse_masked, refuse_missing
 from qstheory.learn.kernels import Array
-from qstheory.learn.weights import as_given, refuse_masked, refuse_missing
 
 EXACT = 2.0**53
 """Largest integer up to which all are floats."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from qstheory.learn.decoders.base import decoder_for
-from qstheory.learn.decoders.best_sets import CrossApproximation, given_columns
+from qstheory.learn.decoders.f_score import CrossApproximation, given_columns
 
 from .peers import interpreter
 

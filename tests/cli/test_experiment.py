@@ -9,7 +9,7 @@ from qstheory.cli import main
 from qstheory.learn import QuadraticSurrogateCV
 from qstheory.learn.experiments import protocols
 from qstheory.learn.experiments.protocols import Protocol
-from qstheory.learn.experiments.sources import digits
+from qstheory.learn.experiments.records import digits
 
 
 def test_the_table_is_printed_and_taken_up_again(tmp_path, capsys):

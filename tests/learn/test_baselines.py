@@ -16,9 +16,9 @@ from qstheory.learn import (
     ThresholdMarginals,
     UnarySVM,
 )
-from qstheory.learn.baselines.rank_svm import preference_pairs
-from qstheory.learn.baselines.threshold import ThresholdFunction, best_thresholds
+from qstheory.learn.baselines import ThresholdFunction, best_thresholds
 from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.rankers import preference_pairs
 
 MULTILABEL = [("hamming", {}), ("zero-one", {}), ("f-score", {"undefined": "one"})]
 

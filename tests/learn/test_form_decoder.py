@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from qstheory.errors import UndefinedLoss
 from qstheory.learn import QuadraticSurrogate
-from qstheory.learn.form_decoder import FormDecoder
+from qstheory.learn.loss_decoders import FormDecoder
 from qstheory.learn.resolve import resolve_decoder
 from qstheory.losses.base import DecoderNote, Loss, LossReference
 from qstheory.losses.closed_forms import ClosedForm

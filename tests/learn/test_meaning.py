@@ -6,7 +6,7 @@ import pytest
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UnknownLoss, UnreadableInput
 from qstheory.learn import ConstantPredictor, QuadraticSurrogate, QuadraticSurrogateCV
-from qstheory.learn.meaning import meaning
+from qstheory.learn.resolve import meaning
 
 COSTS = [[0, 1, 4], [1, 0, 1], [4, 1, 0], [1.25, 0.5, 1.25]]
 """Asymmetric enough that the fourth prediction, an abstention, is sometimes best."""

@@ -7,9 +7,10 @@ from scipy.sparse import csr_matrix
 from qstheory.errors import InvalidParameter
 from qstheory.learn import QuadraticSurrogate, RankingSurrogate
 from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.feature_solvers import FourierSolver, NystromSolver
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.queries import mean_query_loss
-from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
+from qstheory.learn.solvers import ExactSolver
 
 NAMES = np.array(["a", "b", "c"])
 

@@ -16,11 +16,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.baselines.rank_svm import RankSVM
 from qstheory.learn.decoders.base import decoder_for
 from qstheory.learn.queries import normalised_gains, query_rows
-from qstheory.learn.ranking import RankingSurrogate
-from qstheory.learn.ranking_cv import RankingSurrogateCV
+from qstheory.learn.rankers import RankSVM
+from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
 
 
 @pytest.fixture

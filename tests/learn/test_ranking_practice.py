@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from qstheory.errors import InvalidParameter
 from qstheory.learn import RankingSurrogate, RankSVM
 from qstheory.learn.queries import Asked, normalised_gains
-from qstheory.learn.ranking_cv import RankingSurrogateCV
+from qstheory.learn.ranking import RankingSurrogateCV
 
 EMPTY = {"undefined": "one"}
 

@@ -21,9 +21,14 @@ from qstheory.learn.experiments.protocol import (
     filled_inputs,
     split_rows,
 )
-from qstheory.learn.experiments.records import DATASETS, RecordStore, losses_by_split, printed_cells
+from qstheory.learn.experiments.records import (
+    DATASETS,
+    RecordStore,
+    load,
+    losses_by_split,
+    printed_cells,
+)
 from qstheory.learn.experiments.shared_rankings import LightGBM, ranking_folds
-from qstheory.learn.experiments.sources import load
 from qstheory.learn.experiments.summary import (
     cells,
     comparisons,

@@ -7,8 +7,7 @@ import numpy as np
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import exact_text, finite_float
-from qstheory.learn.data.datasets import RankingData
-from qstheory.learn.data.files import Lines
+from qstheory.learn.data.reading import Lines, RankingData
 
 ENTRIES = 2**28
 """Most entries of X, which is dense: 2 GiB."""

@@ -10,14 +10,17 @@ import scipy.sparse as sp
 
 from qstheory.errors import UnreadableInput
 from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_arff
-from qstheory.learn.data.datasets import (
+from qstheory.learn.data.reading import (
+    STRICT,
     Features,
+    Lines,
     MultilabelData,
+    Reading,
+    label_bit,
+    unreadable,
     warn_of_categories,
     warn_of_counts,
 )
-from qstheory.learn.data.files import Lines, unreadable
-from qstheory.learn.data.reading import STRICT, Reading, label_bit
 from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 

@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.numeric_names import is_missing
-from qstheory.learn.memory import row_blocks
-from qstheory.learn.weights import as_given, refuse_masked
+from qstheory.learn.checks import as_given, refuse_masked, row_blocks
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.integer[Any]]

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.checks import row_blocks
 from qstheory.learn.decoders import cp_sat
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
@@ -33,7 +34,6 @@ from qstheory.learn.decoders.arrays import (
 from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.cp_sat import Placement
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
-from qstheory.learn.memory import row_blocks
 
 WHERE = "an observation without relevant items"
 

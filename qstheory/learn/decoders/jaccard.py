@@ -7,6 +7,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.checks import row_blocks
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
     BoolArray,
@@ -18,7 +19,6 @@ from qstheory.learn.decoders.arrays import (
 )
 from qstheory.learn.decoders.base import Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
-from qstheory.learn.memory import row_blocks
 
 ROUNDS = 4
 """Of 60 random problems with 12 labels none gained by a fourth round, in its value or its bound."""

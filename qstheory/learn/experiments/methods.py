@@ -18,11 +18,13 @@ import numpy as np
 from sklearn.ensemble import ExtraTreesClassifier
 
 from qstheory.learn.base import LossEstimator
-from qstheory.learn.baselines.binary_relevance import BinaryRelevance, LogisticRelevance, UnarySVM
-from qstheory.learn.baselines.constant import ConstantPredictor
-from qstheory.learn.baselines.threshold import (
+from qstheory.learn.baselines import (
+    BinaryRelevance,
+    ConstantPredictor,
+    LogisticRelevance,
     ThresholdFunction,
     ThresholdMarginals,
+    UnarySVM,
     best_thresholds,
 )
 from qstheory.learn.estimator import QuadraticSurrogate
@@ -43,11 +45,12 @@ from qstheory.learn.experiments.shared_rankings import (
     RankSVMMethod,
     boosted_trees,
 )
+from qstheory.learn.feature_solvers import NystromSolver
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import normalised_gains, pairs_per_query
 from qstheory.learn.ranking import RankingSurrogate
 from qstheory.learn.selection import width_grid
-from qstheory.learn.solvers import ExactSolver, NystromSolver, RidgePath, Solver
+from qstheory.learn.solvers import ExactSolver, RidgePath, Solver
 
 
 def _solver(budget: Budget, n_rows: int) -> Solver:

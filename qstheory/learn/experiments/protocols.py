@@ -19,12 +19,10 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.data.datasets import MultilabelData
-from qstheory.learn.data.reading import STRICT, Reading
-from qstheory.learn.estimator_cv import QuadraticSurrogateCV
+from qstheory.learn.data.reading import STRICT, MultilabelData, Reading
+from qstheory.learn.estimator import QuadraticSurrogateCV
 from qstheory.learn.experiments.protocol import ZERO_ONE, Budget, Measure, split_rows
-from qstheory.learn.experiments.records import printed_cells
-from qstheory.learn.experiments.sources import load
+from qstheory.learn.experiments.records import load, printed_cells
 from qstheory.learn.experiments.summary import Cell
 from qstheory.learn.experiments.tables import json_lines
 from qstheory.learn.kernels import Array

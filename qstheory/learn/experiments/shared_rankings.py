@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from qstheory.errors import MissingExtra
-from qstheory.learn.baselines.rank_svm import RankSVM
-from qstheory.learn.data.datasets import RankingData
+from qstheory.learn.data.reading import RankingData
 from qstheory.learn.decoders.arrays import BoolArray
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.experiments.protocol import Budget, Measure, Setting, SharedFits
 from qstheory.learn.kernels import Array
 from qstheory.learn.queries import mean_query_loss, query_rows
+from qstheory.learn.rankers import RankSVM
 
 # The first query id of each of the parts S1..S5 (LETOR, Qin et al. 2010).
 OHSUMED_PARTS = (1, 22, 43, 64, 85)

@@ -12,8 +12,7 @@ import joblib
 from sklearn.exceptions import ConvergenceWarning
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.data.datasets import MultilabelData, RankingData
-from qstheory.learn.data.reading import STRICT, Reading
+from qstheory.learn.data.reading import STRICT, MultilabelData, RankingData, Reading
 from qstheory.learn.experiments.methods import multilabel_methods, ranking_methods, runs_here
 from qstheory.learn.experiments.protocol import (
     F_CONVENTIONS,
@@ -24,14 +23,13 @@ from qstheory.learn.experiments.protocol import (
     Outcome,
     Problem,
 )
-from qstheory.learn.experiments.records import RecordStore, Run
+from qstheory.learn.experiments.records import RecordStore, Run, dataset_names, load
 from qstheory.learn.experiments.shared_rankings import (
     RankingProblem,
     boosted_trees,
     ranking_folds,
     scaled_by_query,
 )
-from qstheory.learn.experiments.sources import dataset_names, load
 from qstheory.learn.experiments.tables import write_report
 from qstheory.learn.queries import pairs_per_query
 from qstheory.work.terminal import progress_bar

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.data.letor import read_letor
+from qstheory.learn.data.reading import RankingData
 from qstheory.learn.experiments.shared_rankings import ohsumed_folds
 
 TEXT = """# a comment

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.learn.decoders.base import decoder_for
-from qstheory.learn.decoders.best_sets import CrossApproximation, given_columns
+from qstheory.learn.decoders.f_score import CrossApproximation, given_columns
 
 
 def plain_value(A: np.ndarray, empty: float) -> float:

@@ -24,9 +24,9 @@ from scipy.linalg.lapack import dpstrf, dtrtri
 from scipy.sparse import issparse
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.checks import FLOAT_BYTES, require_memory, row_blocks
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.memory import FLOAT_BYTES, require_memory, row_blocks
-from qstheory.learn.solvers.base import (
+from qstheory.learn.solvers import (
     EigenPath,
     Representation,
     RidgeFit,

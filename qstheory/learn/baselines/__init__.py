@@ -1,1 +1,0 @@
-"""The methods that the surrogate is compared with, as estimators of the same kind."""
