@@ -57,8 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run what is missing, write the tables and print them."""
-    from qstheory.learn.experiments.protocols import run_protocols
-    from qstheory.learn.experiments.table2 import run_table2
+    from qstheory.learn.experiments.table2 import run_protocols, run_table2
     from qstheory.report.typeset import markdown_as_text
 
     default = "table2-shipped" if arguments.data is None else "table2"

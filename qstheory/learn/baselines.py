@@ -1,4 +1,8 @@
-"""Binary relevance: one linear classifier a label, all with the same regularisation."""
+"""What the surrogate stands beside on label sets.
+
+Binary relevance is one linear classifier a label, all with the same regularisation; THBM cuts
+estimated marginals at a threshold that is itself learned by least squares; the best constant.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What estimators share: weights of the observations, missing values refused, renamed parameters.
+"""What is refused beforehand: missing values, bad weights, more memory than there is.
 
 numpy forgets the mask of a masked array when it makes an array of it, and takes NaT, None and NaN
 for labels like any other.

@@ -1,13 +1,12 @@
-"""The quadratic surrogate estimator of the paper, for one lambda and any regressor."""
+"""The quadratic surrogate of the paper, for one lambda and regressor or as the loss chooses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
@@ -16,10 +15,12 @@ from qstheory.learn.checks import renamed
 from qstheory.learn.feature_solvers import FeatureSolver, NormalEquations
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.selection import (
+    LEAVE_ONE_OUT,
     Fold,
     Selection,
     checked_folds,
     checked_grids,
+    drawn_folds,
     in_parallel,
     mean_loss,
     path_risks,
@@ -213,9 +214,6 @@ class QuadraticSurrogate(SurrogateEstimator):
         return tags
 
 
-LEAVE_ONE_OUT = "leave-one-out"
-
-
 @dataclass(eq=False, repr=False)
 class QuadraticSurrogateCV(SurrogateEstimator):
     """`QuadraticSurrogate` at the (gamma, alpha) of least validation loss.
@@ -321,7 +319,12 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         given = renamed(self, "lams", "alphas")
         kernel = self._kernel("median")
         gammas, alphas = checked_grids(kernel, prepared.weighed_inputs, self.gammas, given)
-        folds = checked_folds(self._folds(prepared, groups))
+        classes = prepared.targets.form == "classes"
+        drawn = drawn_folds(
+            prepared.X, prepared.Y, self.cv, groups, self.random_state,
+            classes=classes, closed_form=not self.regressors,
+        )  # fmt: skip
+        folds = checked_folds(drawn)
         risks = np.zeros((len(gammas), len(alphas)))
         U = Outputs.of(prepared.decoder, prepared.Y)
         tasks = [
@@ -368,30 +371,6 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         if not risks.size or risks.min() >= self.selection_.risk:
             return None
         return regressors[int(np.argmin(risks))]
-
-    def _folds(self, prepared: Prepared, groups: Any) -> Iterator[Fold]:
-        """Training rows and validation rows; None for leave-one-out on the training rows."""
-        n_rows, Y = prepared.X.shape[0], prepared.Y
-        classes = prepared.targets.form == "classes"
-        if isinstance(self.cv, str) and self.cv != LEAVE_ONE_OUT:
-            raise InvalidParameter(f"cv={self.cv!r} must be 'leave-one-out' or a splitter.")
-        if isinstance(self.cv, str) and not self.regressors:
-            yield np.arange(n_rows), None
-        elif isinstance(self.cv, float):
-            if not 0 < self.cv < 1:
-                raise InvalidParameter(f"cv={self.cv!r} must lie between 0 and 1 as a fraction.")
-            held_out = min(n_rows - 1, max(1, round(self.cv * n_rows)))
-            counts = np.unique(Y[:, 0], return_counts=True)[1]
-            if classes and min(held_out, n_rows - held_out) >= counts.size and counts.min() > 1:
-                one = StratifiedShuffleSplit(1, test_size=held_out, random_state=self.random_state)
-                yield from one.split(prepared.X, Y[:, 0])
-                return
-            order = np.random.default_rng(self.random_state).permutation(n_rows)
-            yield np.sort(order[held_out:]), np.sort(order[:held_out])
-        else:
-            cv = 5 if isinstance(self.cv, str) else self.cv
-            target = Y[:, 0] if classes else None
-            yield from check_cv(cv, target, classifier=classes).split(prepared.X, target, groups)
 
 
 def _regressor_risk(regressor: Any, prepared: Prepared, U: Any, fold: Fold) -> float:

@@ -1,4 +1,6 @@
-"""A loss given entry by entry, and the decoder that it brings along for the features of a form."""
+"""Decoders of losses without a class of their own: by entries, by what the loss brings along for
+the features of a closed form, or by the loss trick, which tries predictions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""RankSVM: a linear score by the hinge loss on pairs of documents of the same query."""
+"""What the rankers share: documents of queries, checked, scored, sorted and judged by a loss.
+
+RankSVM, the linear one, is fitted by the hinge loss on pairs of documents of the same query.
+"""
 
 from __future__ import annotations
 

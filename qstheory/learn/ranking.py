@@ -3,13 +3,12 @@
 The surrogate for NDCG-type losses regresses the normalised gains u_qj = G(r_qj) / N(r_q) and sorts
 by the estimates (Appendix B.3; P. Ravikumar, A. Tewari, E. Yang, "On NDCG consistency of listwise
 ranking methods", AISTATS 2011). With g_j(x_q) = g(x_qj) shared by all places j, the estimator
-minimises (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2 over n queries.
+minimises (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2 over n queries; alpha and the width
+of the kernel are given, or chosen by the loss over folds of queries.
 
 Losses of pairs of documents (average precision, graded disagreement) have features u_qjl. There g
 is a function of two documents, k((x, x'), (v, v')) the kernel of the joined inputs, and its
 estimates are decoded query by query.
-
-What the rankers share: documents of queries, checked, scored, sorted and judged.
 """
 
 from __future__ import annotations

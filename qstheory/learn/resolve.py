@@ -1,4 +1,8 @@
-"""From what a user writes (names, numbers, objects) to the decoder and the solver it means."""
+"""From what a user writes (names, numbers, objects) to the loss, decoder and solver it means.
+
+A loss is whatever `as_loss` takes, where the data need not say more; a name whose size the data
+give, such as "f-score", stays a decoder.
+"""
 
 from __future__ import annotations
 

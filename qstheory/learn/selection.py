@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from joblib import Parallel, delayed
+from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
@@ -15,6 +16,7 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.solvers import RidgePath
 
 T = TypeVar("T")
+LEAVE_ONE_OUT = "leave-one-out"
 Fold = tuple[Array, Array | None]
 """Training rows, and validation rows or None for leave-one-out on the training rows."""
 DEFAULT_ALPHAS = tuple(np.logspace(-9, 0, 28).tolist())
@@ -133,6 +135,35 @@ def checked_folds(folds: Iterator[Fold]) -> list[Fold]:
                 f" {0 if held_out is None else len(held_out)} to judge by: give it both."
             )
     return found
+
+
+def drawn_folds(
+    X: Any, Y: Array, cv: Any, groups: Any, seed: int, *, classes: bool, closed_form: bool
+) -> Iterator[Fold]:
+    """The folds of `cv` as `QuadraticSurrogateCV` takes it; raises InvalidParameter.
+
+    Those of `classes` are stratified. Leave-one-out is 5 folds where it has no `closed_form`.
+    """
+    n_rows = X.shape[0]
+    if isinstance(cv, str) and cv != LEAVE_ONE_OUT:
+        raise InvalidParameter(f"cv={cv!r} must be 'leave-one-out' or a splitter.")
+    if isinstance(cv, str) and closed_form:
+        yield np.arange(n_rows), None
+    elif isinstance(cv, float):
+        if not 0 < cv < 1:
+            raise InvalidParameter(f"cv={cv!r} must lie between 0 and 1 as a fraction.")
+        held_out = min(n_rows - 1, max(1, round(cv * n_rows)))
+        counts = np.unique(Y[:, 0], return_counts=True)[1]
+        if classes and min(held_out, n_rows - held_out) >= counts.size and counts.min() > 1:
+            one = StratifiedShuffleSplit(1, test_size=held_out, random_state=seed)
+            yield from one.split(X, Y[:, 0])
+            return
+        order = np.random.default_rng(seed).permutation(n_rows)
+        yield np.sort(order[held_out:]), np.sort(order[:held_out])
+    else:
+        target = Y[:, 0] if classes else None
+        splitter = check_cv(5 if isinstance(cv, str) else cv, target, classifier=classes)
+        yield from splitter.split(X, target, groups)
 
 
 def path_risks(

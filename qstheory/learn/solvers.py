@@ -1,4 +1,5 @@
-"""What every solver of the ridge problem offers: one fit, or the path over all lambda.
+"""The ridge problem, what every solver of it offers (one fit, or the path over all lambda), and the
+exact solver: Cholesky for one lambda, one orthogonal reduction of K for all of them.
 
 The problem is the paper's (eq krr): over the r-dimensional functions of the kernel's space,
 

@@ -1,4 +1,4 @@
-"""A fitted g-hat, whatever regressor it comes from, and all that is read off it."""
+"""A fitted g-hat, whatever regressor of U_y it comes from, and all that is read off it."""
 
 from __future__ import annotations
 

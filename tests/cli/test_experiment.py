@@ -7,9 +7,9 @@ import pytest
 
 from qstheory.cli import main
 from qstheory.learn import QuadraticSurrogateCV
-from qstheory.learn.experiments import protocols
-from qstheory.learn.experiments.protocols import Protocol
+from qstheory.learn.experiments import table2
 from qstheory.learn.experiments.records import digits
+from qstheory.learn.experiments.table2 import Protocol
 
 
 def test_the_table_is_printed_and_taken_up_again(tmp_path, capsys):
@@ -49,7 +49,7 @@ def test_protocols_are_tried_beside_what_is_printed(tmp_path, capsys, monkeypatc
         Protocol(3, "linear", 0.25, standardised=True),
         Protocol(3, "gaussian", "leave-one-out", stratified=True),
     )
-    monkeypatch.setattr(protocols, "PROTOCOLS", chosen)
+    monkeypatch.setattr(table2, "PROTOCOLS", chosen)
     command = ["experiment", "protocols", "--output", str(tmp_path)]
     assert main([*command, "--datasets", "digits", "--jobs", "1"]) == 0
     said = capsys.readouterr().out.splitlines()
@@ -80,4 +80,4 @@ def test_protocols_are_tried_beside_what_is_printed(tmp_path, capsys, monkeypatc
 
 
 def test_the_eight_protocols_differ():
-    assert len({protocol.name for protocol in protocols.PROTOCOLS}) == 8
+    assert len({protocol.name for protocol in table2.PROTOCOLS}) == 8

@@ -4,8 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
-from qstheory.learn.experiments.protocols import PROTOCOLS
 from qstheory.learn.experiments.summary import Cell
+from qstheory.learn.experiments.table2 import PROTOCOLS
 from qstheory.report.pages.page import Page
 from qstheory.report.pages.real_data import pages
 from qstheory.report.sphinx_ext.nodes import Records

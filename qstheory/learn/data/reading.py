@@ -1,4 +1,8 @@
-"""What a reader does with what a learner cannot take: it is refused unless said otherwise."""
+"""What the readers share: their options, text files line by line, and the data that they return.
+
+What a learner cannot take is refused unless an option says otherwise. A file, plain or compressed,
+gives its lines with places for error messages.
+"""
 
 from __future__ import annotations
 

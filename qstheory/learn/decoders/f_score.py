@@ -2,7 +2,9 @@
 
 With A_jk the expected value of y_j (1 + beta^2) / (k + beta^2 |y|), the best z of size k takes the
 k largest of column k; the best size is the largest of the m sums and of p_0, the value of the empty
-prediction (Lemma B.2; Waegeman et al., JMLR 2014).
+prediction (Lemma B.2; Waegeman et al., JMLR 2014). Columns in single precision give the sums S_k of
+all sizes up to a rigorous error; only sizes that may still be best are evaluated in double
+precision.
 """
 
 from collections.abc import Callable
