@@ -17,8 +17,8 @@ from qstheory.learn.checks import require_memory, row_blocks
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
 from qstheory.learn.kernels import Array
 from qstheory.losses.base import Loss
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.linear import Weights
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import Sparse, Weights
 from qstheory.losses.spaces import Label
 
 RowLoss = Callable[[Array, Array], Array]
