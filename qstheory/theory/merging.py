@@ -43,8 +43,8 @@ from qstheory.losses.views import size_text
 from qstheory.solve.games import Game, RowGames, Weights, signed_game
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
-from qstheory.theory.margin.declared import is_declared
 from qstheory.theory.margin.largest import (
+    is_declared,
     lead_at_itself,
     near_rival,
     orbit_count,

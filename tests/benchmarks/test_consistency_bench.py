@@ -13,8 +13,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.distributions import triangle
-from qstheory.theory.consistency.polyhedral import decided
+from qstheory.theory.consistency.polyhedral import decided, triangle
 from qstheory.theory.consistency.surrogate import surrogate
 
 PARTS = 12

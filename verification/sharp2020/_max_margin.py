@@ -10,7 +10,7 @@ from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.claims import Evidence, Stance
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency import decoders, polyhedral
+from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.max_margin import failure_at_distribution
 from qstheory.theory.consistency.surrogate import max_margin
 from qstheory.theory.findings import Evidence as Judged
@@ -43,7 +43,7 @@ def with_some_decoder(
 ) -> Evidence:
     """Whether some decoder makes it consistent, with the certificate for it."""
     start = tuple(Fraction(0) for _ in features[0])
-    found = decoders.some_decoder(loss, max_margin(loss, features).terms, start)
+    found = polyhedral.some_decoder(loss, max_margin(loss, features).terms, start)
     return shown(found, part, stance)
 
 

@@ -8,8 +8,8 @@ from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, c
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension, tried
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
+from qstheory.theory.consistency.verdict import log_linear_decided
 from qstheory.theory.findings import Evidence as Judged
 
 from ._evidence import shown
@@ -38,7 +38,7 @@ def indicators(size: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _decided(loss: Loss, model: LogLinear) -> Judged:
-    return decided(loss, model, DISTRIBUTIONS)
+    return log_linear_decided(loss, model, DISTRIBUTIONS)
 
 
 def everywhere(

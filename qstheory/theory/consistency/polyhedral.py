@@ -5,39 +5,85 @@ every other prediction for a direction along which S(., y) falls fast enough. An
 tried: a linear program has a direction there, or the distribution at which v fails. The direction
 fails at most where one of its steep pieces is active; these parts are searched in turn. None of
 their pieces is active at v, so that each branch loses faces and the search ends.
+
+Whether some other decoder would serve is a tree of decisions of the same kind. A failure is looked
+for at distributions in the order of their least common denominators.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, count, islice, pairwise
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.polyhedral import (
     Choice,
     Decided,
+    Decisions,
     Descents,
+    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
+    SomeDecoderConsistent,
     Step,
     Unreachable,
     WrongMinimiser,
     activity,
+    gains_over,
     region,
     steep,
 )
-from qstheory.certify.maxima import Piece, Terms, matrix, pieces
+from qstheory.certify.maxima import Minimised, Piece, Terms, matrix, pieces
 from qstheory.errors import InvalidParameter, TooLarge, Undecided
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.distributions import distributions
 from qstheory.theory.consistency.programs import (
     Stationary,
     active,
     bounds,
     descent_at,
+    dimension,
     gentle_descent,
     minimum,
+    origin_or_point,
     point_or_multipliers,
 )
 from qstheory.theory.findings import Evidence, judged
+
+
+def with_denominator(size: int, denominator: int, least: int = 0) -> Iterator[Vector]:
+    """All distributions on `size` labels whose least common denominator is this one.
+
+    Every numerator is at least `least`.
+    """
+    free = denominator - least * size
+    for bars in combinations(range(free + size - 1), size - 1):
+        ends = (-1, *bars, free + size - 1)
+        counts = [b - a - 1 + least for a, b in pairwise(ends)]
+        if all(denominator % d or any(c % d for c in counts) for d in range(2, denominator + 1)):
+            yield tuple(Fraction(c, denominator) for c in counts)
+
+
+def distributions(size: int, most: int, least: int = 0) -> Iterator[Vector]:
+    """The first `most` distributions on `size` labels, smallest denominator first.
+
+    >>> [str(Pi[0]) for Pi in distributions(2, 5)]
+    ['0', '1', '1/2', '1/3', '2/3']
+    """
+    if size == 1:
+        yield from [(Fraction(1),)][:most]
+        return
+    denominators = count(max(1, least * size))
+    everything = (Pi for q in denominators for Pi in with_denominator(size, q, least))
+    yield from islice(everything, most)
+
+
+def triangle(parts: int) -> Iterator[Vector]:
+    """All distributions on three labels with this denominator, not necessarily the least one."""
+    for i in range(parts + 1):
+        for j in range(parts + 1 - i):
+            yield Fraction(i, parts), Fraction(j, parts), Fraction(parts - i - j, parts)
+
 
 EFFORT = 10_000_000
 """Most branches for a proof, times the square of the number of pieces."""
@@ -152,3 +198,75 @@ def decided(loss: Loss, surrogate: PolyhedralSurrogate) -> Evidence:
     size = sum(1 for _ in pieces(surrogate.terms))
     search = _Search(matrix(loss), surrogate, EFFORT // size**2)
     return judged(proposition, search.run())
+
+
+DECODER_EFFORT = 1_000_000
+"""Most branches for a proof, times predictions and the square of the number of pieces."""
+
+
+@dataclass
+class _DecoderSearch:
+    """The tree of one loss and S; `left` counts down the branches that may be tried."""
+
+    L: list[Vector]
+    terms: Terms
+    left: int
+
+    def choice(self, path: tuple[Piece, ...]) -> Choice | NoDecision:
+        """Serve the scores with these active pieces, or show that none does at one of them."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLarge("A proof that some decoder serves would take too many branches.")
+        known = [c for piece in path for c in activity(self.terms, piece)]
+        v, multipliers = origin_or_point(known, dimension(self.terms))
+        if v is None:
+            return Unreachable(multipliers)
+        return self.none_serves(v) or self._decided(active(self.terms, v), path)
+
+    def none_serves(self, v: Vector) -> NoDecision | None:
+        """That every prediction fails at a distribution minimised at v."""
+        at, against = active(self.terms, v), []
+        for z in range(len(self.L)):
+            found = self._against(z, at)
+            if found is None:
+                return None
+            against.append(Minimised(found.distribution, found.multipliers))
+        return NoDecision(v, tuple(against))
+
+    def _gains(self, z: int) -> list[Vector]:
+        return gains_over(self.L, z) or []
+
+    def _against(self, z: int, at: frozenset[Piece]) -> Stationary | None:
+        """A distribution minimised there at which z is not optimal."""
+        for gains in self._gains(z):
+            found = descent_at(self.terms, gains, at)
+            if isinstance(found, Stationary):
+                return found
+        return None
+
+    def _decided(self, at: frozenset[Piece], path: tuple[Piece, ...]) -> Choice | NoDecision:
+        z = next(z for z in range(len(self.L)) if self._against(z, at) is None)
+        gentle = [gentle_descent(self.terms, gains, at) for gains in self._gains(z)]
+        steps = tuple(Step(found.direction, found.levels) for found in gentle)
+        failing = {p for step in steps for p in steep(self.terms, step.direction, step.levels)}
+        children = []
+        for piece in sorted(failing):
+            child = self.choice((*path, piece))
+            if isinstance(child, NoDecision):
+                return child
+            children.append(child)
+        return Decided(z, steps, tuple(children))
+
+
+def some_decoder(loss: Loss, terms: Terms, tried: Vector) -> Evidence:
+    """The proof or the refutation that some decoder is consistent; scores to be tried first.
+
+    Raises TooLarge or Undecided when neither is found.
+    """
+    L = matrix(loss)
+    size = sum(1 for _ in pieces(terms))
+    search = _DecoderSearch(L, terms, DECODER_EFFORT // (len(L) * size**2))
+    found = search.none_serves(tried) or search.choice(())
+    proposition = SomeDecoderConsistent(loss.reference, terms)
+    shown = found if isinstance(found, NoDecision) else Decisions(bounds(terms), found)
+    return judged(proposition, shown)

@@ -12,8 +12,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import Terms
-from qstheory.theory.consistency.distributions import triangle
-from qstheory.theory.consistency.polyhedral import Failures
+from qstheory.theory.consistency.polyhedral import Failures, triangle
 from qstheory.theory.consistency.programs import active, farthest
 from qstheory.theory.consistency.surrogate import LogLinear, Model
 

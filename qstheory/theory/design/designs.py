@@ -24,9 +24,9 @@ from qstheory.theory.calibration.text import exact_text, merged_pieces, pieces_t
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import of_matrices, square_root
-from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.findings import MaxMargin, max_margin_answer
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
+from qstheory.theory.consistency.verdict import log_linear_decided
 from qstheory.theory.design.functions import (
     LogLinear,
     Polyhedral,
@@ -344,7 +344,7 @@ def _log_linear(loss: Loss, L: Sequence[Vector]) -> Design:
     if n < 2:
         raise NotApplicable("There is one observation: nothing is to be estimated.")
     features = tuple(tuple(int(i == j) for j in range(n)) for i in range(n))
-    evidence = log_linear.decided(loss, LogLinearModel(features, "least-risk"), 1)
+    evidence = log_linear_decided(loss, LogLinearModel(features, "least-risk"), 1)
     spread = max(
         max(a - b for a, b in zip(row, other, strict=True))
         - min(a - b for a, b in zip(row, other, strict=True))

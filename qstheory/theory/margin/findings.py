@@ -1,20 +1,36 @@
-"""Margins in the dossier: the largest one, noiseless problems, the cells, and the margin band."""
+"""Margins in the dossier: the largest one, noiseless problems, the cells, and the margin band.
 
-from collections.abc import Iterator
+Of distances of sets and of convex polynomials no matrix is looked at. Of a distance of sets another
+prediction exceeds z by at most its distance from z, as much at y = z: the largest margin is the
+largest distance of a set from its nearest other one. Along a line the mean of the two neighbours
+exceeds z by half a second difference.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 import numpy as np
 
+from qstheory.certify.certain import certain, distance
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures, NoiselessMargins
+from qstheory.certify.kinds.largest_margin import (
+    LargestMargin,
+    Mixtures,
+    NoiselessMargins,
+    declared_excess,
+)
+from qstheory.certify.sets import declared_places
+from qstheory.certify.weights import ListedWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.spaces import label
+from qstheory.losses.spaces import Label, label
 from qstheory.solve.games import Weights
+from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import (
     Evidence,
@@ -34,11 +50,11 @@ from qstheory.theory.margin.cells import (
     matrix_of,
     polynomial_text,
 )
-from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (
     Bounds,
     Largest,
     game_entries,
+    is_declared,
     largest_by_counts,
     largest_evidence,
     largest_margin,
@@ -77,6 +93,14 @@ BAND_OBSERVATIONS, BAND_ROWS = 4, 12
 """Most observations and different rows of a loss whose margin band is measured."""
 
 
+def largest_words(low: Fraction, high: Fraction) -> str:
+    """The largest margin between two bounds."""
+    if not high:
+        return "gamma = 0 at every distribution"
+    below, above = rounded_text(low, ROUND_FLOOR), rounded_text(high, ROUND_CEILING)
+    return f"max gamma = {below}" if below == above else f"{below} <= max gamma <= {above}"
+
+
 def margin_findings(subject: Subject) -> Iterator[Finding]:
     """Every finding about margins, or one that says why there is none."""
     loss = subject.loss
@@ -96,7 +120,8 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         yield from _band_by_law(loss)
         return
     if beyond and counts is None and is_declared(loss):
-        yield from declared_findings(loss, MEANING, NOISELESS_MEANING)
+        yield attempt("margins", "largest-margin", lambda: _largest_declared(loss))
+        yield attempt("margins", "noiseless-margin", lambda: _noiseless_declared(loss))
         yield attempt("margins", "cells", lambda: _declared_cells(subject))
         return
     if beyond:
@@ -149,11 +174,52 @@ def _largest_by_orbits(subject: Subject, counts: CountStructure) -> Finding:
     """The largest margin by orbits of pairs of sets."""
     found = largest_by_counts(counts)
     assert found is not None
-    words, evidence = (
-        largest_words(found.value, found.value),
-        tuple(largest_evidence(subject.loss, found)),
-    )
+    words = largest_words(found.value, found.value)
+    evidence = tuple(largest_evidence(subject.loss, found))
     return Finding("margins", "largest-margin", words, found.value, evidence, MEANING)
+
+
+def _largest_declared(loss: Loss) -> Finding:
+    """From above by neighbours, from below at the certain observation of the largest margin."""
+    leads = [lead for _, _, lead in certain(loss)]
+    low = max(leads)
+    y = list(loss.observations)[leads.index(low)]
+    excess, mixtures = declared_excess(loss), _mixtures(loss)
+    if excess is None:
+        raise TooLarge("what is declared of the loss does not bound its margins")
+    high = max(map(excess, loss.predictions, mixtures))
+    evidence = (
+        judged(LargestMargin(loss.reference, "<=", high), Mixtures(mixtures)),
+        judged(LargestMargin(loss.reference, ">=", low), Distribution(_even(y))),
+    )
+    if low < high:
+        return _between(low, high, evidence)
+    words, details = largest_words(low, high), (("attained at", f"1 on {label(y)}"),)
+    return Finding("margins", "largest-margin", words, low, evidence, MEANING, details=details)
+
+
+def _mixtures(loss: Loss) -> tuple[Mixture, ...]:
+    """For each prediction its nearest other one, or both neighbours on the line, one at an end."""
+    if distance(loss) is not None:
+        return tuple(Mixture(_even(second)) for _, second, _ in certain(loss))
+    places = declared_places(loss)
+    assert places is not None
+    line = [z for z, _ in places]
+    return tuple(
+        Mixture(_even(*line[max(0, k - 1) : k], *line[k + 1 : k + 2])) for k in range(len(line))
+    )
+
+
+def _even(*labels: Label) -> ListedWeights:
+    return ListedWeights(tuple((z, Fraction(1, len(labels))) for z in labels))
+
+
+def _between(low: Fraction, high: Fraction, evidence: tuple[Evidence, ...]) -> Finding:
+    words = largest_words(low, high)
+    value = (low, high)
+    return Finding(
+        "margins", "largest-margin", words, value, evidence, MEANING, interval=low < high
+    )
 
 
 def _largest(subject: Subject, found: Largest) -> Finding:
@@ -172,16 +238,7 @@ def _largest_between(subject: Subject, found: Bounds) -> Finding:
     """The largest margin from certain observations and single rivals, which come at once."""
     least = found.largest
     evidence = _largest_evidence(subject, found.low, found.high, least.distribution, least.mixtures)
-    words, value = largest_words(found.low, found.high), (found.low, found.high)
-    return Finding(
-        "margins",
-        "largest-margin",
-        words,
-        value,
-        evidence,
-        MEANING,
-        interval=found.low < found.high,
-    )
+    return _between(found.low, found.high, evidence)
 
 
 def _largest_evidence(
@@ -204,27 +261,27 @@ def _noiseless(subject: Subject) -> Finding:
     columns = np.sort(matrix.values, axis=0)
     shared = matrix.denominators[0]
     found = [Fraction(int(second - first), shared) for first, second in columns[:2].T.tolist()]
-    evidence = judged(NoiselessMargins(subject.reference, tuple(found)), Evaluation())
-    tied = [label(y) for y, margin in zip(observations, found, strict=True) if not margin]
-    least = min(found)
-    words = f"without noise gamma >= {least}"
-    if tied:
-        words = f"gamma = 0 at {len(tied)} of {len(observations)} noiseless observations: "
-        words += ", ".join(tied[:8]) + (", ..." if len(tied) > 8 else "")
     above = columns > columns[0]
     rises = np.take_along_axis(columns, above.argmax(axis=0)[None, :], axis=0)[0] - columns[0]
     gaps = [Fraction(int(rise), shared) for rise in rises.tolist() if rise]
-    details: tuple[tuple[str, Value], ...] = (
-        ("least gamma+ there", min(gaps) if gaps else "infinite"),
-    )
+    details = (("least gamma+ there", min(gaps) if gaps else "infinite"),)
+    return replace(_noiseless_at(subject.loss, observations, found), details=details)
+
+
+def _noiseless_declared(loss: Loss) -> Finding:
+    """The same by what is declared of the loss."""
+    return _noiseless_at(loss, loss.observations, [lead for _, _, lead in certain(loss)])
+
+
+def _noiseless_at(loss: Loss, observations: Iterable[Label], margins: list[Fraction]) -> Finding:
+    tied = [label(y) for y, margin in zip(observations, margins, strict=True) if not margin]
+    words = f"without noise gamma >= {min(margins)}"
+    if tied:
+        words = f"gamma = 0 at {len(tied)} of {len(margins)} noiseless observations: "
+        words += ", ".join(tied[:8]) + (", ..." if len(tied) > 8 else "")
+    evidence = judged(NoiselessMargins(loss.reference, tuple(margins)), Evaluation())
     return Finding(
-        "margins",
-        "noiseless-margin",
-        words,
-        tuple(tied),
-        (evidence,),
-        NOISELESS_MEANING,
-        details=details,
+        "margins", "noiseless-margin", words, tuple(tied), (evidence,), NOISELESS_MEANING
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.certify.certain import distance
 from qstheory.certify.kinds.dominance import Distribution
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin
@@ -30,6 +31,7 @@ from qstheory.certify.kinds.margins_by_counts import (
     own_loss,
 )
 from qstheory.certify.limits import require_evaluations
+from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import UniformWeights
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
@@ -288,3 +290,10 @@ def noiseless_evidence(loss: Loss, counts: CountStructure) -> tuple[tuple[Fracti
     require_evaluations(loss, counts.most_triples)
     margins = tuple(noiseless(counts))
     return margins, judged(NoiselessMarginsBySize(loss.reference, margins), Evaluation())
+
+
+def is_declared(loss: Loss) -> bool:
+    """Whether a loss is declared as a distance of sets, or as convex along a line."""
+    return (loss.some_counts is not None and distance(loss) is not None) or (
+        loss.polynomial is not None and declared_places(loss) is not None
+    )

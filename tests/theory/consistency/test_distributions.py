@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.theory.consistency.distributions import distributions, with_denominator
+from qstheory.theory.consistency.polyhedral import distributions, with_denominator
 
 
 def test_distributions_are_listed_once_by_denominator() -> None:

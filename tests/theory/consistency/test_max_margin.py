@@ -9,9 +9,8 @@ from qstheory.certify import Outcome
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter
-from qstheory.theory.consistency.distributions import with_denominator
 from qstheory.theory.consistency.max_margin import failure_at_distribution
-from qstheory.theory.consistency.polyhedral import Failures
+from qstheory.theory.consistency.polyhedral import Failures, with_denominator
 from qstheory.theory.consistency.surrogate import max_margin, unit_rows
 from qstheory.theory.findings import judged
 

@@ -8,8 +8,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import matrix
-from qstheory.theory.consistency.distributions import triangle
-from qstheory.theory.consistency.polyhedral import Failures
+from qstheory.theory.consistency.polyhedral import Failures, triangle
 from qstheory.theory.consistency.regions import (
     CORNERS,
     Polygon,

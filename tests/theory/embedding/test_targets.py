@@ -10,7 +10,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.errors import InvalidParameter
 from qstheory.losses import make
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.consistency.decoders import some_decoder
+from qstheory.theory.consistency.polyhedral import some_decoder
 from qstheory.theory.embedding.analysis import analyse, refinement
 from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.representatives import embedding
