@@ -57,6 +57,7 @@ from qstheory.certify.kinds.dominance import (
 from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
+from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
@@ -209,6 +210,11 @@ FALSE: list[tuple[Any, Any]] = [
     (SMALL, RowFactors(F, U, CENTRE)),
     (SMALL, RowFactors((), (), ())),
     (SMALL, EntryNorms(ZERO)),
+    # Steps of a part of the lines, and of one line twice; a kernel that is not semidefinite.
+    (SMALL, StepNorms("observations", (0,), HALF)),
+    (SMALL, StepNorms("predictions", (0, 0), HALF)),
+    (SMALL, CountedKernel(ZERO)),
+    (SMALL, CountedKernel(HALF)),
     (LARGE, SignDual(tuple(tuple(10 * x for x in row) for row in PAIR), CENTRE)),
     (LARGE, SignDual(PAIR, FLAT)),
     (LARGE, DiagonalDual(PAIR, CENTRE, (4 * ONE, -ONE))),

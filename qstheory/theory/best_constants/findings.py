@@ -35,7 +35,17 @@ MARGIN = Fraction(1, 10**6)
 
 
 def outward(square: Fraction, direction: str) -> Fraction:
-    """The square root, moved a little outwards and rounded down or up to five digits."""
+    """The square root, moved a little outwards and rounded down or up to five digits.
+
+    One that five digits write is itself: no solver's last floats are in it.
+
+    >>> outward(Fraction(25, 4), ROUND_CEILING), outward(Fraction(2), ROUND_CEILING)
+    (Fraction(5, 2), Fraction(14143, 10000))
+    """
+    exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    few = Context(prec=DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    if exact**2 == square == Fraction(few.divide(*map(Decimal, exact.as_integer_ratio()))) ** 2:
+        return exact
     context = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
     root = Fraction(
         context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))

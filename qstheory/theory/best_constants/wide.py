@@ -28,6 +28,7 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.constants import measures
+from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
 from qstheory.certify.kinds.wide_constants import (
     EntryNorms,
     ExchangeableDual,
@@ -50,6 +51,7 @@ from qstheory.theory.best_constants.rounding import (
     round_up,
     squared_columns,
 )
+from qstheory.theory.best_constants.structure_bounds import kernel_bounds, step_bounds
 from qstheory.theory.closed_forms import by, holds, named, replayable
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.findings import Evidence, judged
@@ -70,7 +72,11 @@ def wide_intervals(subject: Subject, shift: Shift) -> BestConstants | None:
     if upper["A"] is None or upper["gamma-2"] is None:
         return None
     loss = subject.loss
-    square, part = part_dual(loss, spread(loss.predictions), spread(loss.observations), shift)
+    parts = [
+        part_dual(loss, chosen(loss.predictions), chosen(loss.observations), shift)
+        for chosen in (spread, corner)
+    ]
+    square, part = max(parts, key=lambda bound: bound[0])
     lower = {
         quantity: judged(BestConstant(subject.reference, quantity, shift, ">=", square), part)
         for quantity in QUANTITIES
@@ -83,16 +89,22 @@ def wide_intervals(subject: Subject, shift: Shift) -> BestConstants | None:
 
 
 def _above(subject: Subject, shift: Shift, quantity: Quantity) -> Evidence | None:
-    """The least bound from above."""
-    given: list[tuple[Fraction, FormNorms | EntryNorms]] = [*form_bounds(subject, quantity)]
-    loss = subject.loss
-    if subject.complete and loss.predictions.size * loss.observations.size <= SUMMED:
+    """The least bound from above that holds."""
+    given: list[tuple[Fraction, FormNorms | EntryNorms | StepNorms | CountedKernel]]
+    given = [
+        *form_bounds(subject, quantity),
+        *step_bounds(subject),
+        *kernel_bounds(subject, quantity),
+    ]
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if subject.complete and entries <= SUMMED:
         given.append(_of_entries(subject, quantity))
-    if not given:
-        return None
-    square, certificate = min(given, key=lambda bound: bound[0])
-    value = round_up(square)
-    return judged(BestConstant(subject.reference, quantity, shift, "<=", value), certificate)
+    for square, certificate in sorted(given, key=lambda bound: bound[0]):
+        proposition = BestConstant(subject.reference, quantity, shift, "<=", round_up(square))
+        found = judged(proposition, certificate)
+        if found.proves:
+            return found
+    return None
 
 
 def form_bounds(
@@ -154,6 +166,21 @@ def spread(space: Space) -> tuple[Label, ...]:
             return tuple(islice(_far_sets(space), max(2, min(LABELS, BITS // max(1, space.m)))))
         case _:
             return sample(space, LABELS)
+
+
+def corner(space: Space) -> tuple[Label, ...]:
+    """The label sets of a space within the first labels, few in all, or labels as by `spread`.
+
+    >>> corner(LabelSets(9, 0, 9))[-1]
+    (1, 1, 1, 1, 0, 0, 0, 0, 0)
+    """
+    if isinstance(space, LabelSets) and space.size > LABELS and space.m <= BITS:
+        first = range(min(space.m, LABELS.bit_length() - 1))
+        sets = (set(s) for size in space.sizes for s in combinations(first, size))
+        labels = tuple(tuple(int(j in s) for j in range(space.m)) for s in sets)
+        if len(labels) > 1:
+            return labels
+    return spread(space)
 
 
 def _far_sets(sets: LabelSets) -> Iterator[Label]:

@@ -11,9 +11,10 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
 from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms, PartDual
 
-from .sample import DOMINATED, HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
+from .sample import DOMINATED, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
 
 ONE, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
 SIGNS = rows((1, -1), (-1, 1))
@@ -33,6 +34,16 @@ SAMPLES = (
         BestConstant(DOMINATED, "gamma-2", "scalar", "<=", Fraction(19, 4)),
         EntryNorms(Fraction(3, 2)),
     ),
+    Sample(
+        BestConstant(ORDINAL, "A", "by-observation", "<=", ONE),
+        StepNorms("observations", (0, 1, 2), ONE),
+    ),
+    Sample(
+        BestConstant(DOMINATED, "gamma-2", "scalar", "<=", Fraction(49, 4)),
+        StepNorms("predictions", (0, 2, 1), ONE),
+    ),
+    Sample(BestConstant(F_SCORE, "gamma-2", "scalar", "<=", ONE), CountedKernel(ONE)),
+    Sample(BestConstant(F_SCORE, "A", "by-observation", "<=", HALF_PI), CountedKernel(ONE)),
     Sample(
         BestConstant(MULTICLASS, "A", "scalar", ">=", QUARTER),
         PartDual((0, 2), (0, 2), DiagonalDual(SIGNS, CENTRE, (2 * ONE, 2 * ONE))),

@@ -15,6 +15,7 @@ from qstheory.inputs import as_loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
+from qstheory.theory.best_constants.structure_bounds import nearest_order
 from qstheory.theory.best_constants.wide import wide_intervals
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
@@ -83,6 +84,32 @@ def test_the_known_constants_of_large_losses_lie_within() -> None:
         assert low <= value**2 <= high
         assert high <= value**2 * (1 + Fraction(1, 10**6))
         assert low >= value**2 * Fraction(7, 8)
+
+
+def test_similarities_of_many_labels_have_a_norm_of_at_most_one() -> None:
+    """The F-score and the index of Jaccard: A* within sqrt(pi/2), A itself grows without bound."""
+    for name in ("f-score:m=12,undefined=one", "jaccard:m=9,undefined=one"):
+        wide = wide_intervals(Subject(parse(name), DEFAULT), "scalar")
+        assert wide is not None
+        assert wide.gamma_2.ends[1] == 1
+        assert wide.a.ends[1] - HALF_PI < Fraction(1, 10**9)
+        for low in (wide.gamma_2.ends[0], wide.a.ends[0]):
+            assert low > Fraction(6, 10)
+
+
+def test_a_matrix_of_distances_on_a_line_is_bounded_in_any_order() -> None:
+    places = np.random.default_rng(4).permutation(200)
+    distances = np.abs(np.subtract.outer(places, places))
+    for matrix in (distances, distances[:, ::3], distances[::3]):
+        wide = wide_intervals(Subject(as_loss(matrix), DEFAULT), "scalar")
+        assert wide is not None
+        assert wide.a.upper.proves
+        assert wide.a.ends[1] == wide.gamma_2.ends[1] <= Fraction(199, 2) ** 2
+        assert wide.a.ends[1] > 95**2
+
+
+def test_lines_go_to_the_nearest_that_is_left() -> None:
+    assert nearest_order(np.array([[0, 0], [5, 1], [1, 1], [9, 0]])) == (3, 1, 2, 0)
 
 
 def test_what_does_not_bound_is_refused() -> None:
