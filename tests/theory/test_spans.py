@@ -48,11 +48,11 @@ def found(loss: Loss) -> dict[str, Finding]:
     return {finding.key: finding for finding in dimension_findings(Subject(loss, DEFAULT))}
 
 
-def replayed(findings: dict[str, Finding]) -> None:
-    """Every finding is decided, and its certificates are accepted by the standard library."""
+def replayed(findings: dict[str, Finding], tools: Tools = STANDARD_LIBRARY) -> None:
+    """Every finding is decided, and its certificates are accepted, by the standard library."""
     items = [item for finding in findings.values() for item in finding.items()]
     for item in loads(dumps(items)):
-        assert decide(item.proposition, item.certificate).outcome.value == item.expect
+        assert decide(item.proposition, item.certificate, tools).outcome.value == item.expect
     for finding in findings.values():
         assert finding.status == "proved" or finding.key == "shift", finding
 
@@ -178,7 +178,7 @@ CASES = {
     "full, more columns": full(90, 200),
     "repeated": repeated(300, 40),
 }
-SLOW = {
+LARGE = {
     "low rank": low_rank(2048, 30),
     "rank in the hundreds": low_rank(1000, 200),
     "few columns": full(2000, 50),
@@ -186,6 +186,15 @@ SLOW = {
     "full": full(1000, 1000),
     "repeated": repeated(2000, 100),
 }
+SLOW = {
+    "low rank": low_rank(1024, 30),
+    "rank in the hundreds": low_rank(400, 200),
+    "few columns": full(2000, 50),
+    "shifted": shifted(1000, 12, -5),
+    "full": full(600, 600),
+    "repeated": repeated(1000, 100),
+}
+"""The same kinds, as large as the standard library replays within seconds."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -197,12 +206,15 @@ def test_planted_dimensions_are_found_and_replayed(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SLOW)
-def test_planted_dimensions_of_large_matrices(name: str) -> None:
-    values, expected = SLOW[name](np.random.default_rng(len(name)))
+@pytest.mark.parametrize(("cases", "tools"), [(LARGE, FLINT), (SLOW, STANDARD_LIBRARY)])
+@pytest.mark.parametrize("name", LARGE)
+def test_planted_dimensions_of_large_matrices(
+    name: str, cases: dict[str, Made], tools: Tools
+) -> None:
+    values, expected = cases[name](np.random.default_rng(len(name)))
     findings = found(loss_of(values))
     assert numbers(findings) == expected
-    replayed(findings)
+    replayed(findings, tools)
 
 
 SEARCHED = st.sampled_from([(200, 5, 0), (260, 40, 3), (330, 25, -7), (420, 2, 11), (600, 12, 1)])
@@ -241,13 +253,18 @@ def squared_differences(m: int) -> Integers:
     return ones[sets[:, None] ^ sets[None, :]] ** 2
 
 
-@pytest.mark.parametrize("m", [8, pytest.param(11, marks=pytest.mark.slow)])
-def test_squared_numbers_of_differing_labels_have_the_ranks_of_their_polynomials(m: int) -> None:
+@pytest.mark.parametrize(
+    ("m", "tools"),
+    [(8, STANDARD_LIBRARY), pytest.param(11, FLINT, marks=pytest.mark.slow)],
+)
+def test_squared_numbers_of_differing_labels_have_the_ranks_of_their_polynomials(
+    m: int, tools: Tools
+) -> None:
     """In signs s it is (m - s . s')^2 / 4: characters of degrees 0, 1 and 2."""
     findings = found(loss_of(squared_differences(m)))
     r = 1 + m * (m - 1) // 2 + m
     assert numbers(findings)[:2] == (r, r - 1)
-    replayed(findings)
+    replayed(findings, tools)
 
 
 def spans(loss: Loss) -> list[Span | ModularSpan]:

@@ -1,9 +1,8 @@
-"""Propositions about finite learning problems and surrogates, in floats by numpy, scipy, cvxpy."""
+"""Propositions about finite learning problems and surrogates, in floats by numpy and scipy."""
 
 from itertools import product
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from qstheory.certify.finite import FiniteProblem
@@ -106,12 +105,16 @@ def _max_margin(proposition: MaxMarginConsistent) -> bool:
 
 def _minimisers_decode(L: Array, Pi: Array) -> bool:
     """W is smallest, and larger wherever a prediction that is not optimal is decoded."""
+    n = len(L)
+    unit = np.eye(n)
+    # Variables v and t, one t_y for each y: t_y >= L_ky + v_k - v_y for all k.
+    above = [[*(unit[k] - unit[y]), *-unit[y]] for y, k in product(range(n), repeat=2)]
+    entries = [-L[k, y] for y, k in product(range(n), repeat=2)]
 
     def least(z: int | None) -> float:
-        v = cp.Variable(len(L))
-        risk = sum(Pi[y] * (cp.max(L[:, y] + v) - v[y]) for y in range(len(Pi)))
-        cell = [] if z is None else [v <= v[z]]
-        return float(cp.Problem(cp.Minimize(risk), cell).solve(solver=cp.CLARABEL))
+        cell = [] if z is None else [[*(unit[k] - unit[z]), *np.zeros(n)] for k in range(n)]
+        rows = (above + cell, entries + [0.0] * len(cell))
+        return -highest([*np.zeros(n), *-Pi], at_most=rows, bounds=(None, None))
 
     risks, value = L @ Pi, least(None)
     worse = [z for z, risk in enumerate(risks) if risk > risks.min() + 1e-12]
