@@ -6,7 +6,8 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from math import isqrt
 
-from qstheory.certify.kinds.best_constants import Shift
+from qstheory.certify.kinds.best_constants import RowFactors, Shift, WeightedColumns
+from qstheory.certify.kinds.sign_hull import HullPoint
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.wide import closed_constants
@@ -24,6 +25,9 @@ WORDS: dict[Shift, str] = {
     "by-observation": "L = F U^T + 1 c^T, c a function of y",
 }
 
+PROPOSED = (WeightedColumns, RowFactors, HullPoint)
+"""What a solver proposes, so that its last floats are in the bound."""
+
 AT_ONCE = 64
 """Most entries for which the narrow intervals take so little time that wide ones are left out."""
 LARGE = 10_000
@@ -35,17 +39,7 @@ MARGIN = Fraction(1, 10**6)
 
 
 def outward(square: Fraction, direction: str) -> Fraction:
-    """The square root, moved a little outwards and rounded down or up to five digits.
-
-    One that five digits write is itself: no solver's last floats are in it.
-
-    >>> outward(Fraction(25, 4), ROUND_CEILING), outward(Fraction(2), ROUND_CEILING)
-    (Fraction(5, 2), Fraction(14143, 10000))
-    """
-    exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    few = Context(prec=DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    if exact**2 == square == Fraction(few.divide(*map(Decimal, exact.as_integer_ratio()))) ** 2:
-        return exact
+    """The square root, moved a little outwards and rounded down or up to five digits."""
     context = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
     root = Fraction(
         context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
@@ -53,6 +47,20 @@ def outward(square: Fraction, direction: str) -> Fraction:
     root *= 1 - MARGIN if direction == ROUND_FLOOR else 1 + MARGIN
     short = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return Fraction(short.divide(Decimal(root.numerator), Decimal(root.denominator)))
+
+
+def written_above(square: Fraction, proposed: bool) -> Fraction:
+    """The root rounded up, or itself where five digits write it and no solver proposed it.
+
+    >>> written_above(Fraction(25, 4), False), written_above(Fraction(25, 4), True)
+    (Fraction(5, 2), Fraction(25001, 10000))
+    """
+    exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    few = Context(prec=DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    short = Fraction(few.divide(*map(Decimal, exact.as_integer_ratio())))
+    if proposed or not exact**2 == square == short**2:
+        return outward(square, ROUND_CEILING)
+    return exact
 
 
 def outward_ends(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
@@ -92,12 +100,17 @@ def root_text(square: Fraction) -> str:
     return str(root) if root**2 == square else f"sqrt({square})"
 
 
-def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
+def _finding(
+    shift: Shift, interval: SquaredInterval, columns: WeightedColumns | None = None
+) -> Finding:
+    """The interval in words; the columns are of no solver."""
     low, high = interval.ends
     name, squares = NAMES[interval.quantity], (low, high)
     bounds = f"{name} = {root_text(high)}"
     if low < high:
-        below, above = outward_ends(low, high)
+        certificate = interval.upper.certificate
+        proposed = certificate is not columns and isinstance(certificate, PROPOSED)
+        below, above = outward(low, ROUND_FLOOR), written_above(high, proposed)
         squares = (below**2, above**2)
         bounds = f"{decimal_text(below)} <= {name} <= {decimal_text(above)}"
     return Finding(
@@ -151,6 +164,7 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
         rounds.append(best_constants)
     seconds = None if best_constants in rounds else counted_seconds(loss)
     narrower = "" if seconds is None else f"a narrower interval {remedy('constants', seconds)}"
+    columns = None
     if low:
         from qstheory.theory.best_constants.wide import at_most, fewest_columns
 
@@ -160,5 +174,5 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
             best = compute(loss, shift)
             if low:
                 best = at_most(best, columns)
-            yield replace(_finding(shift, best.a), limit=narrower)
+            yield replace(_finding(shift, best.a, columns), limit=narrower)
             yield _finding(shift, best.gamma_2)

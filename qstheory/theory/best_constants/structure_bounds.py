@@ -37,7 +37,7 @@ def step_bounds(subject: Subject) -> Iterator[tuple[Fraction, StepNorms]]:
         "predictions": matrix.values,
     }
     for side, lines in sides.items():
-        for order in {tuple(range(len(lines))), nearest_order(lines)}:
+        for order in (tuple(range(len(lines))), nearest_order(lines)):
             ordered = lines[list(order)]
             ends = ordered[0] + ordered[-1]
             low, high = int(ends.min()), int(ends.max())
