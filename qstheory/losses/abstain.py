@@ -8,9 +8,9 @@ from fractions import Fraction
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.indicators import centred_observation
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer, rational
+from qstheory.losses.shared_forms import centred_observation
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import (
+from qstheory.losses.parameters import integer
+from qstheory.losses.shared_forms import (
     OUTSIDE,
     balanced_form,
     centred_form,
@@ -12,7 +13,6 @@ from qstheory.losses.indicators import (
     itself,
     membership_form,
 )
-from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import Classes, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
 

@@ -6,8 +6,8 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Symmetry
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import OUTSIDE, balanced_form, dropped_form, membership_form
 from qstheory.losses.parameters import integer
+from qstheory.losses.shared_forms import OUTSIDE, balanced_form, dropped_form, membership_form
 from qstheory.losses.spaces import Classes, Label, LabelSets, binary, singleton
 from qstheory.losses.symmetries import relabelling
 

@@ -6,9 +6,9 @@ from qstheory.errors import TooLarge
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ONE, ClosedForm, Expression, FormExpressions, same
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import ClassWords, indicator_form
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer
+from qstheory.losses.shared_forms import ClassWords, indicator_form
 from qstheory.losses.spaces import Label, LabelSets, binary
 from qstheory.losses.symmetries import flip_first, relabelling
 

@@ -17,7 +17,7 @@ from qstheory.report.pictures import Region
 from qstheory.tables import Table
 from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
-from qstheory.theory.consistency.surrogate import surrogates
+from qstheory.theory.consistency.surrogates import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.work.certificates import dumps, write_judged
 from qstheory.work.files import file_name

@@ -14,7 +14,7 @@ from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.polyhedral import decided, triangle
-from qstheory.theory.consistency.surrogate import surrogate
+from qstheory.theory.consistency.surrogates import surrogate
 
 PARTS = 12
 GROUP = pytest.mark.benchmark(group="Crammer-Singer, abstaining, three classes")

@@ -1,12 +1,17 @@
-"""Matrices by counts are those of the entries; replay tools agree with the standard library."""
+"""Matrices by counts are those of the entries; rational solutions check by multiplication."""
+
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.errors import TooLarge
 from qstheory.exact import loss_matrix as module
+from qstheory.exact.integer_matrix import apply, kernel, rank, solve
 from qstheory.exact.modular import PRIME
 from qstheory.exact.span import FLINT
 from qstheory.theory.irrational import propose
@@ -64,3 +69,46 @@ def test_proposed_minors_have_the_numerical_rank() -> None:
     rank_two = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.0, 1.0, 1.0]])
     assert propose(rank_two).pivots.rank == 2
     assert propose(np.zeros((0, 3))).pivots.rank == 0
+
+
+RATIONALS = st.fractions(-3, 3, max_denominator=4)
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> list[list[Fraction]]:
+    """Small rational matrices, often singular."""
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    return draw(
+        st.lists(
+            st.lists(
+                st.one_of(st.just(Fraction(0)), RATIONALS), min_size=columns, max_size=columns
+            ),
+            min_size=rows,
+            max_size=rows,
+        )
+    )
+
+
+@settings(max_examples=30)
+@given(matrices(), st.data())
+def test_consistent_systems_are_solved(rows: list[list[Fraction]], data: st.DataObject) -> None:
+    columns = len(rows[0])
+    chosen = data.draw(st.lists(RATIONALS, min_size=columns, max_size=columns))
+    target = apply(rows, chosen)
+    found = solve(rows, target)
+    assert found is not None
+    assert apply(rows, found) == target
+
+
+@settings(max_examples=30)
+@given(matrices())
+def test_the_kernel_has_the_dimension_that_is_left(rows: list[list[Fraction]]) -> None:
+    columns = len(rows[0])
+    basis = kernel(rows, columns)
+    assert len(basis) == columns - rank(rows)
+    assert all(not any(apply(rows, x)) for x in basis)
+    assert rank(basis) == len(basis)
+
+
+def test_an_inconsistent_system_has_no_solution() -> None:
+    assert solve([[Fraction(1)], [Fraction(1)]], [Fraction(1), Fraction(2)]) is None

@@ -17,7 +17,7 @@ from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
 from qstheory.theory.embedding.analysis import refinement
-from qstheory.theory.embedding.family import parse
+from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, embedding
 

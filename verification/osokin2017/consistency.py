@@ -11,7 +11,7 @@ from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Stance, cases
 from qstheory.claims.statements import claim, tried
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import surrogate
+from qstheory.theory.consistency.surrogates import surrogate
 from qstheory.theory.consistency.verdict import consistency
 
 RTA = "Ramaswamy, Tewari and Agarwal 2018, "

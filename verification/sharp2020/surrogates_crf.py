@@ -8,7 +8,7 @@ from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, c
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension, tried
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import LogLinear
+from qstheory.theory.consistency.surrogates import LogLinear
 from qstheory.theory.consistency.verdict import log_linear_decided
 from qstheory.theory.findings import Evidence as Judged
 

@@ -14,7 +14,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, max_margin_verdict, verdict_on
-from qstheory.theory.consistency.surrogate import surrogate, surrogates
+from qstheory.theory.consistency.surrogates import surrogate, surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted

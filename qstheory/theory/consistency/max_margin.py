@@ -28,7 +28,7 @@ from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
-from qstheory.theory.consistency.surrogate import Surrogate, require_square
+from qstheory.theory.consistency.surrogates import Surrogate, require_square
 from qstheory.theory.consistency.verdict import MOST, Consistency, consistency, failure_at
 from qstheory.theory.findings import judged
 from qstheory.theory.merging import first_equal_rows

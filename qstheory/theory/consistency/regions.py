@@ -14,7 +14,7 @@ from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import Terms
 from qstheory.theory.consistency.polyhedral import Failures, triangle
 from qstheory.theory.consistency.programs import active, farthest
-from qstheory.theory.consistency.surrogate import LogLinear, Model
+from qstheory.theory.consistency.surrogates import LogLinear, Model
 
 Polygon = tuple[Vector, ...]
 CORNERS: Polygon = tuple(tuple(Fraction(int(i == j)) for j in range(3)) for i in range(3))

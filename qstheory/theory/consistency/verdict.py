@@ -31,7 +31,7 @@ from qstheory.theory.consistency.polyhedral import (
     smallest_failure,
     some_decoder,
 )
-from qstheory.theory.consistency.surrogate import LogLinear, Model, Surrogate
+from qstheory.theory.consistency.surrogates import LogLinear, Model, Surrogate
 from qstheory.theory.findings import Evidence, judged
 
 
@@ -157,7 +157,7 @@ def consistency(loss: Loss, surrogate: Surrogate, most: int = MOST) -> Consisten
     """Whether the surrogate is consistent for the loss.
 
     >>> from qstheory import losses
-    >>> from qstheory.theory.consistency.surrogate import surrogate
+    >>> from qstheory.theory.consistency.surrogates import surrogate
     >>> found = consistency(losses.make("multiclass", classes=3), surrogate("crammer-singer"))
     >>> found.status, [str(p) for p in found.failure.distribution], found.failure.excess
     ('inconsistent', ['0', '1/2', '1/2'], Fraction(1, 2))

@@ -25,7 +25,7 @@ from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import of_matrices, square_root
 from qstheory.theory.consistency.findings import MaxMargin, max_margin_answer
-from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
+from qstheory.theory.consistency.surrogates import LogLinear as LogLinearModel
 from qstheory.theory.consistency.verdict import log_linear_decided
 from qstheory.theory.design.functions import (
     LogLinear,

@@ -26,8 +26,8 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.surrogate import ReadSurrogate, read_surrogate
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
-from qstheory.theory.consistency.surrogate import given_model, terms_of
-from qstheory.theory.embedding.family import PolyhedralForm, parse
+from qstheory.theory.consistency.surrogates import given_model, terms_of
+from qstheory.theory.embedding.families import PolyhedralForm, parse
 from qstheory.theory.embedding.regret import (
     RegretBound,
     Separation,
@@ -70,7 +70,7 @@ def refinement(loss: Loss, embedding: Embedding) -> Refinement:
     """Whether the embedded loss refines the loss; raises InvalidParameter for other observations.
 
     >>> from qstheory import losses
-    >>> from qstheory.theory.consistency.surrogate import hinges
+    >>> from qstheory.theory.consistency.surrogates import hinges
     >>> from qstheory.theory.embedding.representatives import embedding
     >>> refinement(losses.make("multiclass", classes=3), embedding(hinges(3))).consistent
     False

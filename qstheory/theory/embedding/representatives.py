@@ -108,7 +108,7 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
 
     Raises InvalidParameter when S is not bounded below, TooLarge beyond the limit of vertices.
 
-    >>> from qstheory.theory.consistency.surrogate import hinges
+    >>> from qstheory.theory.consistency.surrogates import hinges
     >>> found = embedding(hinges(2))
     >>> [[str(x) for x in row] for row in found.rows]
     [['4', '0'], ['0', '4']]

@@ -1,6 +1,7 @@
-"""Intervals that hold at every size contain those of the programs at small ones."""
+"""A* and gamma_2 at every size, attained or of exchangeable losses, against the programs."""
 
 from fractions import Fraction
+from itertools import product
 from math import pi
 
 import numpy as np
@@ -9,14 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, DiagonalDual
+from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, DiagonalDual, Shift
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.inputs import as_loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
+from qstheory.theory.best_constants.findings import root_text
 from qstheory.theory.best_constants.structure_bounds import nearest_order
-from qstheory.theory.best_constants.wide import wide_intervals
+from qstheory.theory.best_constants.wide import (
+    attained_constants,
+    exchangeable_constants,
+    wide_intervals,
+    widest,
+)
+from qstheory.theory.card import card
+from qstheory.theory.dossier import analyze
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
@@ -129,3 +138,114 @@ def test_what_does_not_bound_is_refused() -> None:
         decision = decide(proposition, certificate)
         assert decision.outcome is Outcome.INVALID
         assert reason in decision.reason
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 300, 9999])
+def test_the_zero_one_loss_has_closed_forms(k: int) -> None:
+    """C = (1 - p) I + p J has 1 - p at most k/(k - 1), or for k odd (k + 1)/k: the mean of e e^T.
+
+    The rows of L less 1 - 1/k are 1/k - e_z, of square 1 - 1/k, which is divided by 1 - p.
+    """
+    found = exchangeable_constants(parse(f"multiclass:classes={k}"), "scalar")
+    assert found is not None
+    gamma = (1 - Fraction(1, k)) ** 2
+    assert found.gamma_2.ends == (gamma, gamma)
+    best = Fraction(k - 1, k + 1) if k % 2 else gamma
+    assert found.a.ends == (best, best)
+    for bound in (found.a.lower, found.a.upper, found.gamma_2.lower, found.gamma_2.upper):
+        assert bound.proves
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "multiclass:classes=5",
+        "abstain:classes=3",
+        "abstain:classes=4,cost=2",
+        "abstain:classes=3,cost=2/3",
+        "abstain:classes=4,cost=0",
+        "top-k:classes=5,k=2",
+    ],
+)
+def test_the_general_programs_find_the_same(name: str) -> None:
+    loss = parse(name)
+    found, general = exchangeable_constants(loss, "scalar"), best_constants(loss, "scalar")
+    assert found is not None
+    for narrow, other in ((found.a, general.a), (found.gamma_2, general.gamma_2)):
+        low, high = narrow.ends
+        assert narrow.lower.proves
+        assert narrow.upper.proves
+        assert high - low <= Fraction(1, 10**6) * high
+        assert other.ends[0] <= high
+        assert low <= other.ends[1]
+
+
+@pytest.mark.parametrize("name", ["hamming:m=3", "ordinal-absolute:classes=4"])
+def test_other_losses_are_left_to_the_programs(name: str) -> None:
+    assert exchangeable_constants(parse(name), "scalar") is None
+
+
+def test_roots_are_written_exactly() -> None:
+    assert [root_text(Fraction(x)) for x in (0, 4, 2)] == ["0", "2", "sqrt(2)"]
+
+
+SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
+
+
+@pytest.mark.parametrize("shift", SHIFTS)
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 20, 200])
+def test_half_is_attained_by_hamming(m: int, shift: Shift) -> None:
+    """L(z, y) = 1/2 - sum_j s_j s_j / (2m): A = sqrt(m) * sqrt(m)/(2m) = 1/2, and L has 0 and 1."""
+    found = attained_constants(Subject(parse(f"hamming:m={m}"), DEFAULT), shift)
+    assert found is not None
+    for interval in (found.a, found.gamma_2):
+        assert interval.ends == (Fraction(1, 4), Fraction(1, 4))
+        assert interval.lower.proves
+        assert interval.upper.proves
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_half_the_range_is_attained_by_absolute_errors(n: int) -> None:
+    """|i - j| = (n - 1)/2 - sum_k s_k(i) s_k(j) / 2 with the signs s_k of i > k, n - 1 of them."""
+    found = attained_constants(Subject(parse(f"ordinal-absolute:classes={n}"), DEFAULT), "scalar")
+    assert found is not None
+    assert found.a.ends == (Fraction(n - 1, 2) ** 2,) * 2
+    assert found.a.upper.proves
+
+
+@pytest.mark.parametrize("name", ["hamming:m=2", "block-zero-one:m=2,blocks=parity"])
+def test_the_programs_enclose_it(name: str) -> None:
+    loss = parse(name)
+    found, general = (
+        attained_constants(Subject(loss, DEFAULT), "scalar"),
+        best_constants(loss, "scalar"),
+    )
+    assert found is not None
+    assert general.a.ends[0] <= found.a.ends[0] <= general.a.ends[1]
+    assert general.gamma_2.ends[0] <= found.gamma_2.ends[0] <= general.gamma_2.ends[1]
+
+
+@pytest.mark.parametrize("name", ["f-score:m=2,undefined=one", "prec-at-k:m=3,k=1", "zero-one:m=2"])
+def test_others_are_left_to_the_programs(name: str) -> None:
+    assert attained_constants(Subject(parse(name), DEFAULT), "scalar") is None
+
+
+@pytest.mark.parametrize("shift", SHIFTS)
+@pytest.mark.parametrize("name", ["hamming:m=3", "jaccard:m=2,undefined=one", "map:m=3"])
+def test_the_widest_range_of_a_small_loss(name: str, shift: Shift) -> None:
+    """By running through all pairs of entries."""
+    if name.startswith("map"):
+        name += ",undefined=drop"
+    loss = parse(name)
+    high, low = widest(Subject(loss, DEFAULT), shift)
+    entries = list(product(loss.predictions, loss.observations))
+    most = max(
+        loss.entry(*a) - loss.entry(*b)
+        for a, b in product(entries, repeat=2)
+        if shift == "scalar" or a[1] == b[1]
+    )
+    assert loss.entry(*high) - loss.entry(*low) == most
+
+
+def test_the_card_says_one_half() -> None:
+    assert "best possible A* = 1/2; gamma_2 = 1/2" in "\n".join(card(analyze("hamming", m=4)))

@@ -1,4 +1,4 @@
-"""H** by exact arcs and chords against the hull of points of a grid."""
+"""H** against the hull of a grid; no crossing of the pairs' functions is lost."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qstheory import analyze
 from qstheory.certify import Outcome
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.bundle import Item, loads
@@ -24,7 +25,7 @@ from qstheory.theory.calibration.convex_envelope import (
     convexified,
     surd,
 )
-from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
+from qstheory.theory.calibration.envelope import CalibrationFunction, _roots, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
@@ -148,3 +149,25 @@ def test_an_open_piece_leaves_the_envelope_open() -> None:
     first = replace(H.pieces[0], decision=invalid("not replayed"))
     with pytest.raises(Undecided, match="not proved"):
         convexified(replace(H, pieces=(first, *H.pieces[1:])))
+
+
+TINY = Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(("low", "high"), [(ONE, 1 + TINY), (ONE / 2, 2 * ONE)])
+def test_a_crossing_of_nearly_the_same_curvature_is_not_lost(low: Fraction, high: Fraction) -> None:
+    """1 - e + c e^2 with a tiny c has one root a little above 1: the signs at its ends tell."""
+    c = Fraction(1, 2 * (10**18 + 1))
+    ((below, above),) = _roots(ONE, -ONE, c, low, high)
+    assert low < below < above < high
+    assert 1 - below + c * below**2 > 0 > 1 - above + c * above**2
+    assert (above - below) * 2**30 <= high - low
+
+
+@pytest.mark.parametrize("scale", [ONE, TINY])
+def test_pieces_that_cross_just_after_a_kink_are_proved(scale: Fraction) -> None:
+    rows = [[ONE, 0 * ONE], [ONE, 2 * ONE], [TINY, 1 + TINY]]
+    found = analyze(matrix_loss([[scale * x for x in row] for row in rows]))
+    lost = [f.key for f in found.findings if f.status in ("undecided", "not attempted")]
+    assert found.finding("calibration-function").value
+    assert not lost

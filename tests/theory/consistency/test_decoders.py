@@ -11,7 +11,7 @@ from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.polyhedral import decided, some_decoder
-from qstheory.theory.consistency.surrogate import max_margin, surrogate, unit_rows
+from qstheory.theory.consistency.surrogates import max_margin, surrogate, unit_rows
 from qstheory.theory.consistency.verdict import consistency
 
 

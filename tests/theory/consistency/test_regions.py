@@ -1,4 +1,4 @@
-"""Regions of failure against what a surrogate does at single distributions."""
+"""Regions of failure against single distributions, which come by denominator, each once."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -8,7 +8,12 @@ import pytest
 from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import matrix
-from qstheory.theory.consistency.polyhedral import Failures, triangle
+from qstheory.theory.consistency.polyhedral import (
+    Failures,
+    distributions,
+    triangle,
+    with_denominator,
+)
 from qstheory.theory.consistency.regions import (
     CORNERS,
     Polygon,
@@ -18,7 +23,7 @@ from qstheory.theory.consistency.regions import (
     minimised_at,
     mode_polygons,
 )
-from qstheory.theory.consistency.surrogate import surrogate
+from qstheory.theory.consistency.surrogates import surrogate
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 
@@ -94,3 +99,27 @@ def test_cells_cover_the_triangle() -> None:
     cells = best_cells(L)
     for Pi in triangle(8):
         assert any(contains(cell, Pi) for cell in cells)
+
+
+def test_distributions_are_listed_once_by_denominator() -> None:
+    listed = [Pi for denominator in range(1, 5) for Pi in with_denominator(3, denominator)]
+    assert len(listed) == len(set(listed))
+    grid = {
+        (Fraction(i, d), Fraction(j, d), Fraction(d - i - j, d))
+        for d in range(1, 5)
+        for i in range(d + 1)
+        for j in range(d + 1 - i)
+    }
+    assert set(listed) == grid
+    assert list(distributions(3, len(listed))) == listed
+
+
+def test_positive_distributions_start_with_the_uniform_one() -> None:
+    listed = list(distributions(3, 10, least=1))
+    assert listed[0] == (Fraction(1, 3),) * 3
+    assert all(min(Pi) > 0 and sum(Pi) == 1 for Pi in listed)
+
+
+def test_one_observation_has_one_distribution() -> None:
+    assert list(distributions(1, 5)) == [(Fraction(1),)]
+    assert list(distributions(1, 0)) == []

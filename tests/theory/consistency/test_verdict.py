@@ -1,4 +1,4 @@
-"""Surrogates against what is known of them, and against a grid of linear programs in floats."""
+"""Surrogates against what is known of them, a grid of programs in floats, and in the dossier."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,8 +15,11 @@ from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimise
 from qstheory.certify.maxima import matrix
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
-from qstheory.theory.consistency.surrogate import max_margin, surrogate, surrogates, unit_rows
+from qstheory.theory.consistency.findings import consistency_findings
+from qstheory.theory.consistency.surrogates import max_margin, surrogate, surrogates, unit_rows
 from qstheory.theory.consistency.verdict import Consistency, consistency
+from qstheory.theory.effort import Budget
+from qstheory.theory.subject import Subject
 
 HALF = Fraction(1, 2)
 
@@ -190,3 +193,49 @@ def test_every_surrogate_has_formulas_and_a_verdict_on_a_binary_loss() -> None:
         assert found.decoder
         status = consistency(loss, found).status
         assert status in {"consistent", "not applicable"}
+
+
+def test_each_surrogate_that_applies_is_decided() -> None:
+    found = list(consistency_findings(Subject(losses.make("multiclass", classes=3), Budget())))
+    values = {finding.key.partition(":")[2]: finding.value for finding in found}
+    assert values == {
+        "crammer-singer": False,
+        "crf-least-risk": True,
+        "crf-mode": True,
+        "one-vs-all-hinge": False,
+        "quadratic": True,
+        "quadratic-full-space": True,
+    }
+    assert all(finding.status == "proved" for finding in found)
+    against = next(finding for finding in found if finding.key.endswith("crammer-singer"))
+    assert "P(1) = 1/2, P(2) = 1/2" in against.statement
+    assert against.statement.endswith("no decoder is consistent")
+    assert [item.expect for item in against.items()] == ["refutes", "refutes"]
+
+
+def test_another_decoder_is_told_of() -> None:
+    loss = losses.make("ordinal-absolute", classes=3)
+    found = consistency_findings(Subject(loss, Budget()))
+    hinge = next(finding for finding in found if finding.key.endswith("one-vs-all-hinge"))
+    assert hinge.statement.endswith("another decoder is consistent")
+    assert [item.expect for item in hinge.items()] == ["refutes", "proves"]
+
+
+def test_what_exceeds_the_budget_says_so() -> None:
+    *settled, other = consistency_findings(Subject(losses.make("hamming", m=3), Budget()))
+    assert other.status == "not attempted"
+    assert "the same command with --part consistency --time" in other.limit
+    assert [f.status for f in settled] == ["proved", "proved", "proved"]
+
+
+def test_large_losses_have_the_answer_on_max_margin() -> None:
+    """Cities on a line have it, the corners of a triangle and of a cube have not."""
+    for name, value in (
+        ("multiclass:classes=6", False),
+        ("ordinal-absolute:classes=6", True),
+        ("hamming:m=3", False),
+        ("multiclass:classes=40", False),
+    ):
+        found = consistency_findings(Subject(losses.parse(name), Budget()))
+        answer = next(f for f in found if f.key == "consistency:crammer-singer")
+        assert (answer.value, answer.status) == (value, "proved")

@@ -1,15 +1,22 @@
-"""Each known surrogate, found by discovery, is what its formula says and embeds what it embeds."""
+"""Each known surrogate is what its formula says, and the page on embeddings what commands say."""
 
+import json
+import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
+from importlib.resources import files
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from qstheory.cli import main
 from qstheory.errors import InvalidParameter
-from qstheory.theory.embedding.family import families, parse
+from qstheory.theory.embedding.families import families, parse
 from qstheory.theory.embedding.representatives import embedding
 
 from .polyhedra import least_risk, values
@@ -104,3 +111,38 @@ def test_what_a_family_says_of_itself(name: str) -> None:
 def test_what_is_no_surrogate(text: str, reason: str) -> None:
     with pytest.raises(InvalidParameter, match=reason):
         parse(text)
+
+
+TEXT = files("qstheory.report").joinpath("docs", "embed-and-design.md").read_text(encoding="utf-8")
+CONSOLE = re.findall(r"```console\n\$ qstheory (.*?)\n(.*?)```", TEXT, re.DOTALL)
+CELLS = re.findall(r"```\{code-cell\} python\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.mark.parametrize(("words", "shown"), CONSOLE)
+def test_consoles(
+    words: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(words.split()) == 0
+    assert capsys.readouterr().out == shown
+
+
+def test_the_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (document,) = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
+    json.loads(document)
+    path = tmp_path / "surrogate.json"
+    path.write_text(document, encoding="utf-8")
+    assert main(["embed", str(path)]) == 0
+    assert "no  yes" in capsys.readouterr().out
+
+
+def test_the_code_runs(tmp_path: Path) -> None:
+    assert len(CELLS) == 3
+    run = subprocess.run(
+        [sys.executable, "-c", "\n".join(CELLS)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert run.returncode == 0, run.stderr[-2000:]

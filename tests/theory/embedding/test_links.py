@@ -19,7 +19,7 @@ from qstheory.theory.consistency.surrogates import (
     one_vs_all_abstain,
 )
 from qstheory.theory.embedding.analysis import refinement
-from qstheory.theory.embedding.family import parse
+from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound, separation
 from qstheory.theory.embedding.representatives import Embedding, embedding, losses_at
 

@@ -14,8 +14,7 @@ from qstheory.exact.integer_matrix import rank
 from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.consistency.surrogate import hinges
-from qstheory.theory.consistency.surrogates import binary_encoded_abstain, crammer_singer
+from qstheory.theory.consistency.surrogates import binary_encoded_abstain, crammer_singer, hinges
 from qstheory.theory.design.placement import conjugate, representatives
 from qstheory.theory.embedding.representatives import embedding
 

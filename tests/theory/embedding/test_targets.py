@@ -12,7 +12,7 @@ from qstheory.losses import make
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.polyhedral import some_decoder
 from qstheory.theory.embedding.analysis import analyse, refinement
-from qstheory.theory.embedding.family import parse
+from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.representatives import embedding
 
 from .polyhedra import least_risk, random_surrogate, values

@@ -7,7 +7,7 @@ from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.certify.maxima import Affine
 from qstheory.errors import NotApplicable
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate, linear, require_abstaining
+from qstheory.theory.consistency.surrogates import Surrogate, linear, require_abstaining
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

@@ -2,7 +2,7 @@
 
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate, max_margin, require_square, unit_rows
+from qstheory.theory.consistency.surrogates import Surrogate, max_margin, require_square, unit_rows
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

@@ -6,7 +6,7 @@ from itertools import combinations
 from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.certify.maxima import Affine
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate, linear, require_abstaining, unit
+from qstheory.theory.consistency.surrogates import Surrogate, linear, require_abstaining, unit
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

@@ -1,7 +1,7 @@
 """The conditional random field with one clique, decoded to a prediction of least risk."""
 
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import LogLinear, Surrogate
+from qstheory.theory.consistency.surrogates import LogLinear, Surrogate
 
 
 def build(loss: Loss) -> LogLinear:

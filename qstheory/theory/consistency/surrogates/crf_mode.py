@@ -1,7 +1,7 @@
 """The conditional random field with one clique, decoded to a mode as the paper prints it."""
 
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import LogLinear, Surrogate, require_square
+from qstheory.theory.consistency.surrogates import LogLinear, Surrogate, require_square
 
 
 def build(loss: Loss) -> LogLinear:

@@ -3,7 +3,7 @@
 from typing import cast
 
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import LogLinear, Surrogate, require_label_sets
+from qstheory.theory.consistency.surrogates import LogLinear, Surrogate, require_label_sets
 
 
 def build(loss: Loss) -> LogLinear:

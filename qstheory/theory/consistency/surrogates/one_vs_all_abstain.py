@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import (
+from qstheory.theory.consistency.surrogates import (
     Surrogate,
     highest_score,
     hinges,

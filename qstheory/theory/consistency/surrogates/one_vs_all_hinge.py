@@ -2,7 +2,7 @@
 
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate, highest_score, hinges, require_square
+from qstheory.theory.consistency.surrogates import Surrogate, highest_score, hinges, require_square
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

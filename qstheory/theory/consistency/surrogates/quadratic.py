@@ -2,7 +2,7 @@
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate
+from qstheory.theory.consistency.surrogates import Surrogate
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject

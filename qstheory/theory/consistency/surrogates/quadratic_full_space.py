@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import Surrogate, unit_rows
+from qstheory.theory.consistency.surrogates import Surrogate, unit_rows
 
 
 def build(loss: Loss) -> AffineDecomposition:

@@ -7,7 +7,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import Affine
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import (
+from qstheory.theory.consistency.surrogates import (
     Surrogate,
     linear,
     max_margin,

@@ -1,7 +1,7 @@
 """Absolute deviation of one score, the surrogate of ordinal classes with one number."""
 
 from qstheory.inputs.surrogate import Sum, affine, largest
-from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled
+from qstheory.theory.embedding.families import SurrogateFamily, classes, labelled
 
 
 def build(classes: int) -> dict[str, Sum]:

@@ -4,7 +4,7 @@ from itertools import product
 
 from qstheory.inputs.surrogate import Sum, affine, hinge, largest
 from qstheory.losses.parameters import integer
-from qstheory.theory.embedding.family import SurrogateFamily, labelled, unit
+from qstheory.theory.embedding.families import SurrogateFamily, labelled, unit
 
 
 def build(bits: int) -> dict[str, Sum]:

@@ -1,7 +1,7 @@
 """The multiclass hinge loss of Crammer and Singer."""
 
 from qstheory.inputs.surrogate import Sum, affine, largest
-from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
+from qstheory.theory.embedding.families import SurrogateFamily, classes, labelled, unit
 
 
 def build(classes: int) -> dict[str, Sum]:

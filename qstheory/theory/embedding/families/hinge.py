@@ -1,7 +1,7 @@
 """The binary hinge loss."""
 
 from qstheory.inputs.surrogate import Sum, affine, hinge
-from qstheory.theory.embedding.family import SurrogateFamily
+from qstheory.theory.embedding.families import SurrogateFamily
 
 
 def build() -> dict[str, Sum]:

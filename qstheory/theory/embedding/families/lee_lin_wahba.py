@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qstheory.inputs.surrogate import Sum, added, affine, hinge
-from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled
+from qstheory.theory.embedding.families import SurrogateFamily, classes, labelled
 
 
 def build(classes: int) -> dict[str, Sum]:

@@ -6,7 +6,7 @@ from itertools import permutations, product
 from qstheory.inputs.surrogate import Sum, added, affine, hinge, largest, scaled
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import label
-from qstheory.theory.embedding.family import SurrogateFamily, unit
+from qstheory.theory.embedding.families import SurrogateFamily, unit
 
 
 def build(m: int, cap: int) -> dict[str, Sum]:

@@ -1,7 +1,7 @@
 """The one-versus-all hinge loss."""
 
 from qstheory.inputs.surrogate import Sum, added, affine, hinge
-from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
+from qstheory.theory.embedding.families import SurrogateFamily, classes, labelled, unit
 
 
 def build(classes: int) -> dict[str, Sum]:

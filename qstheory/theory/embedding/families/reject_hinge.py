@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.losses.parameters import rational
-from qstheory.theory.embedding.family import SurrogateFamily
+from qstheory.theory.embedding.families import SurrogateFamily
 
 
 def build(cost: Fraction) -> dict[str, Sum]:

@@ -6,7 +6,7 @@ from itertools import combinations
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.losses.parameters import choice, integer
-from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
+from qstheory.theory.embedding.families import SurrogateFamily, classes, labelled, unit
 
 
 def build(classes: int, k: int, form: str) -> dict[str, Sum]:
