@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from qstheory.certify.replay import replay_file
 from qstheory.cli import main
 from qstheory.exact.span import FLINT
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 
 TABLE = """part,label,maximum,v1,constant
 surrogate,0,1,0,0

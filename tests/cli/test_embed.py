@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from qstheory.certify.replay import replay_file
 from qstheory.cli import main
 from qstheory.exact.span import FLINT
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 
 HINGES = {"surrogate": {"no": {"hinge": [1, 1]}, "yes": {"hinge": [-1, 1]}}}
 SIGN = [{"prediction": "no", "score": [1, 0]}, {"prediction": "yes", "score": [-1, 0]}]

@@ -35,7 +35,7 @@ from qstheory.learn.experiments.summary import (
 )
 from qstheory.learn.experiments.table2 import report_table2, run_table2, tasks_for
 from qstheory.learn.experiments.tables import markdown
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 
 SCHEMA = Draft202012Validator(schemas()["qstheory-table2/2"])
 SMALL = Budget(
