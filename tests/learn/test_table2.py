@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix
 from scipy.stats import t as student
 
 from qstheory.errors import InvalidParameter, MissingExtra, UnreadableInput
-from qstheory.learn.data.reading import Reading
+from qstheory.learn.data import Reading
 from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
 from qstheory.learn.experiments.protocol import (
     F_SCORE,

@@ -10,7 +10,7 @@ import pytest
 
 from qstheory.claims.formats import json_text
 from qstheory.claims.verify import VerifyOptions
-from qstheory.cli.report import command_help
+from qstheory.cli.parser import command_help
 from qstheory.report import (
     build,
     calibration_records,
