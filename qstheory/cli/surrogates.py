@@ -76,7 +76,7 @@ def run_consistency(arguments: argparse.Namespace) -> int:
 def _surrogate(name: str, loss: Any) -> Any:
     """The built-in surrogate, or the one in a file, which must fit the loss."""
     from qstheory.inputs.surrogate import read_surrogate
-    from qstheory.theory.consistency.surrogate import given_surrogate, surrogate
+    from qstheory.theory.consistency.surrogates import given_surrogate, surrogate
 
     if not os.path.exists(name) and not Path(name).suffix:
         return surrogate(name)
