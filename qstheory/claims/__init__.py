@@ -5,6 +5,7 @@
 'undecided'
 """
 
+from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import (
     Claim,
     Claimed,
@@ -18,13 +19,10 @@ from qstheory.claims.claim import (
 )
 from qstheory.claims.evidence import (
     Bound,
-    Case,
     Derivation,
     Evidence,
     Measurement,
     Stance,
-    Told,
-    cases,
     equality,
 )
 from qstheory.claims.judge import judge

@@ -93,7 +93,7 @@ def _equal_risk(proposition: EqualRiskPointExists, point: EqualRiskPoint) -> str
 
 HEADER = """From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra zify ssrZ.
-From qstheory Require Import Certificate{more}.
+From qstheory Require Import Certificate.
 Open Scope Z_scope. Delimit Scope Z_scope with ZZ.
 """
 
@@ -104,7 +104,7 @@ def minor_text(rows: Integers, modulus: int) -> str:
     inverse = _inverse([[x % modulus for x in row] for row in rows], modulus)
     columns = [list(column) for column in zip(*inverse, strict=True)]
     return (
-        HEADER.format(more="")
+        HEADER
         + f"Definition A : seq (seq Z) := {_matrix(rows)}%ZZ.\n"
         + f"Definition B : seq (seq Z) := {_matrix(columns)}%ZZ.\n"
         + f"Definition p : Z := {modulus}%ZZ.\nClose Scope Z_scope.\n"
@@ -119,7 +119,7 @@ def equal_risk_text(rows: Integers, weights: list[int]) -> str:
     """All weights are positive and every row has the same inner product with them."""
     level = sum(x * w for x, w in zip(rows[0], weights, strict=True))
     return (
-        HEADER.format(more="")
+        HEADER
         + f"Definition L : seq (seq Z) := {_matrix(rows)}%ZZ.\n"
         + f"Definition w : seq Z := {_list(weights)}%ZZ.\n"
         + f"Definition level : Z := ({level})%ZZ.\nClose Scope Z_scope.\n"
@@ -138,7 +138,7 @@ def semidefinite_text(gram: Integers) -> str:
     n = len(gram)
     factor, diagonal, scale = integer_factors(gram)
     return (
-        HEADER.format(more=" Psd")
+        HEADER
         + f"Definition s : Z := {scale}%ZZ.\nDefinition d : seq Z := {_list(diagonal)}%ZZ.\n"
         + f"Definition L : seq (seq Z) := {_matrix(factor)}%ZZ.\n"
         + f"Definition G : seq (seq Z) := {_matrix(gram)}%ZZ.\nClose Scope Z_scope.\n"

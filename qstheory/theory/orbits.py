@@ -4,7 +4,7 @@ A symmetric linear program may be averaged over the group, so that its variables
 Nothing is taken on trust: what is found is checked against the whole loss.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -40,18 +40,7 @@ class Orbits:
 
 def orbits(labels: Sequence[Label], moves: Sequence[Callable[[Label], Label]]) -> Orbits:
     """The orbits of the group that the moves generate."""
-    return Orbits(places_together((_moved(labels, move) for move in moves), len(labels)))
-
-
-def places_together(
-    permutations: Iterable[Sequence[int]], size: int
-) -> tuple[tuple[int, ...], ...]:
-    """The orbits of the places 0, ..., size - 1, in the order of their least places.
-
-    >>> places_together([[2, 1, 0, 3]], 4)
-    ((0, 2), (1,), (3,))
-    """
-    parent = list(range(size))
+    parent = list(range(len(labels)))
 
     def root(i: int) -> int:
         while parent[i] != i:
@@ -59,14 +48,14 @@ def places_together(
             i = parent[i]
         return i
 
-    for permutation in permutations:
-        for i, image in enumerate(permutation):
+    for move in moves:
+        for i, image in enumerate(_moved(labels, move)):
             a, b = root(i), root(image)
             parent[max(a, b)] = min(a, b)
     grouped: dict[int, list[int]] = {}
-    for i in range(size):
+    for i in range(len(labels)):
         grouped.setdefault(root(i), []).append(i)
-    return tuple(tuple(grouped[i]) for i in sorted(grouped))
+    return Orbits(tuple(tuple(grouped[i]) for i in sorted(grouped)))
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
         )
         return done.stdout + done.stderr
 
-    for name in ("Loss.v", "Rank.v", "Certificate.v", "Psd.v"):
+    for name in ("Loss.v", "Rank.v", "Certificate.v"):
         shutil.copy(COQ / name, folder / name)
         assert "Error" not in compile_(name)
 

@@ -1,6 +1,6 @@
 (** The best constants A* and gamma_2: the formula for A*; the 0-1 loss. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Loss Statements Rank Comparison Constants Sets Copies Weights Prec.
+From qstheory Require Import Loss Statements Rank Comparison Constants Sets Weights Prec.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

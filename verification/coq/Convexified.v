@@ -2,7 +2,7 @@
 From Coq Require Import Reals.
 From Coq Require Epsilon.
 From mathcomp Require Import all_ssreflect all_algebra Rstruct ring.
-From qstheory Require Import Loss Statements Rank Comparison Coin Calibration.
+From qstheory Require Import Loss Statements Rank Comparison Calibration.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

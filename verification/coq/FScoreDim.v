@@ -1,10 +1,43 @@
 (** fscore.affdim from below. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Sets Rank Ranking Cauchy FScore.
+From qstheory Require Import Loss Sets Rank Ranking FScore.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(** The matrix (1/(k + l)), 1 <= k, l <= n, is regular. *)
+Lemma cauchy_free (R : realFieldType) n (x : 'I_n -> R) :
+  (forall l : 'I_n, \sum_k x k / (k.+1 + l.+1)%:R = 0) -> forall k, x k = 0.
+Proof.
+move=> x0 k0.
+pose Q (k : 'I_n) : {poly R} := \prod_(j | j != k) ('X - (- j.+1%:R)%:P).
+pose p := \sum_k x k *: Q k.
+have szQ k : size (Q k) = n.
+  rewrite /Q (eq_bigl (fun j => j \in predC1 k)) // -big_enum size_prod_XsubC.
+  by rewrite -cardE cardC1 card_ord prednK // (leq_trans _ (ltn_ord k)).
+have valQ k t : (Q k).[t] = \prod_(j < n | j != k) (t + j.+1%:R).
+  by rewrite horner_prod; apply: eq_bigr => j _; rewrite hornerXsubC opprK.
+have p0 : p = 0.
+  apply: (@roots_geq_poly_eq0 _ p [seq l.+1%:R | l : 'I_n]).
+  - apply/allP=> _ /mapP[l _ ->]; rewrite rootE /p horner_sum.
+    pose W : R := \prod_(j < n) (l.+1%:R + j.+1%:R).
+    rewrite (eq_bigr (fun k : 'I_n => W * (x k / (k.+1 + l.+1)%:R))) => [|k _].
+      by rewrite -mulr_sumr x0 mulr0.
+    rewrite hornerZ valQ /W [\prod_(j < n) _](bigD1 k) //= -natrD addnC.
+    by rewrite [RHS]mulrC -[RHS]mulrA mulKf // pnatr_eq0.
+  - rewrite map_inj_uniq ?enum_uniq // => i j /eqP.
+    by rewrite eqr_nat eqSS => /eqP/val_inj.
+  - rewrite size_map size_enum_ord (leq_trans (size_sum _ _ _)) //.
+    by apply/bigmax_leqP=> k _; rewrite (leq_trans (size_scale_leq _ _)) ?szQ.
+have : p.[- k0.+1%:R] = 0 by rewrite p0 horner0.
+rewrite /p horner_sum (bigD1 k0) //= big1 ?addr0 => [|k ne]; last first.
+  by rewrite hornerZ valQ (bigD1 k0) /= 1?eq_sym // addNr mul0r mulr0.
+rewrite hornerZ valQ => /eqP; rewrite mulf_eq0 => /orP[/eqP //|].
+rewrite prodf_seq_eq0 => /hasP[j _ /andP[ne]].
+by rewrite addrC subr_eq0 eqr_nat eqSS => /eqP/val_inj e; rewrite e eqxx in ne.
+Qed.
+
+(** fscore.affdim from below. *)
 Section Dimension.
 Variables (R : realFieldType) (e : R) (n : nat).
 Notation m := n.+1.

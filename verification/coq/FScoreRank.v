@@ -1,7 +1,7 @@
 (** The ranks of the F-score: from above in (m - 1)^2 + m coordinates, one for each size of y and
     (m - 1)^2 for sizes and labels; with F(empty, empty) = 1 one more, which a shift saves. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Statements Sets Rank Forms FScore FScoreDim FScoreKernel FScoreForms.
+From qstheory Require Import Loss Statements Sets Rank FScore FScoreDim FScoreForms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

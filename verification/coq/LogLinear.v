@@ -1,6 +1,6 @@
-(** The log-linear surrogate: its infimum, and what is lost where the model is not the distribution (Sec. 6). *)
+(** Conditional random fields: the log-linear surrogate, and what it is consistent for (Sec. 6). *)
 From mathcomp Require Import all_ssreflect all_algebra Rstruct ring.
-From qstheory Require Import Loss Statements Rank Comparison RealP MaxMarginLine MaxMarginConsistency.
+From qstheory Require Import Loss Statements Rank Comparison RealP MaxMarginLine MaxMarginConsistency Sets Hamming.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -175,3 +175,220 @@ have r w : risk L (softmax v) w = a * (1 - softmax v w) + \sum_y softmax v y * c
 move=> w; rewrite !r ler_add2r ler_wpmul2l // ler_add2l ler_opp2 ler_pmul2r ?invr_gt0 ?(whole_gt0 dist) //.
 by apply/RleP; apply: exp_monotone; apply/RleP.
 Qed.
+
+(** What conditional random fields are consistent for (Sec. 6). *)
+(** A distribution by weights. *)
+Definition shares (Y : finType) (w : Y -> reals) (y : Y) : reals := w y / \sum_t w t.
+
+Section Shares.
+Variables (Y : finType) (w : Y -> reals) (z : Y).
+Hypothesis w0 : forall y, 0 < w y.
+Let s0 : 0 < \sum_t w t.
+Proof. by rewrite (bigD1 z) //= ltr_paddr // sumr_ge0 // => y _; exact: ltW. Qed.
+Lemma shares_gt0 y : 0 < shares w y. Proof. exact: divr_gt0. Qed.
+Lemma shares_distribution : distribution (shares w).
+Proof. by split=> [y|]; [exact/ltW/shares_gt0|rewrite -mulr_suml mulfV // gt_eqF]. Qed.
+Lemma shares_le y y' : w y <= w y' -> shares w y <= shares w y'.
+Proof. by move=> le; rewrite ler_pmul2r ?invr_gt0. Qed.
+
+(** Where the CRF is consistent every mode of weights is optimal. *)
+Lemma mode_of_shares (L : Y -> Y -> reals) : log_linear_consistent_at L id (mode id) (shares w) ->
+  (forall y, w y <= w z) -> forall z', 0 <= \sum_y w y * (L z' y - L z y).
+Proof.
+move=> [u [e e0 gap]] top z'; have dist := shares_distribution.
+suff opt : optimal L (shares w) z.
+  have -> : \sum_y w y * (L z' y - L z y) = (\sum_t w t) * (risk L (shares w) z' - risk L (shares w) z).
+    rewrite /risk -sumrB mulr_sumr; apply: eq_bigr => y _; rewrite /shares -mulrBr.
+    by rewrite mulrA [_ * (_ / _)]mulrCA mulfV ?mulr1 // gt_eqF.
+  by rewrite mulr_ge0 ?(ltW s0) // subr_ge0.
+have [ok|] := boolP [forall z', risk L (shares w) z <= risk L (shares w) z']; first exact/forallP.
+move/forallP => bad; exfalso.
+have low : forall y, ln (shares w y) <= ln (shares w z).
+  move=> y; apply: ln_mono; [exact: shares_gt0|exact: shares_le].
+have := gap (fun y => ln (shares w y)) z low bad; apply/negP; rewrite -ltNge.
+have soft y : softmax (fun y => ln (shares w y)) y = shares w y.
+  rewrite /softmax ex_ln ?shares_gt0 //; under eq_bigr do rewrite ex_ln ?shares_gt0 //.
+  by rewrite dist.2 divr1.
+have -> : \sum_y shares w y * log_linear (fun y => ln (shares w y)) y = entropy (shares w).
+  rewrite /entropy -sumrN; apply: eq_bigr => y _; by rewrite (log_linearE dist) soft mulrN.
+apply: le_lt_trans (_ : _ <= \sum_y shares w y * log_linear u y) _; last by rewrite ltr_addl.
+apply: le_trans (above_entropy dist u); rewrite ler_addl; apply: sumr_ge0 => y _; exact: sqr_ge0.
+Qed.
+End Shares.
+
+Theorem crf_consistency : claim_surrogate_crf_consistency.
+Proof.
+move=> Y L; split=> [cons|[a [c [a0 e]]] p dist]; last first.
+  have [u [g g0 le]] := least_risk L dist; exists u, g => // v z top bad.
+  exact: le v z (mode_optimal dist a0 e top) bad.
+have modes : forall (w : Y -> reals) z, (forall y, 0 < w y) -> (forall y, w y <= w z) ->
+    forall z', 0 <= \sum_y w y * (L z' y - L z y).
+  by move=> w z w0 top z'; apply: mode_of_shares => //; apply: cons; exact: shares_distribution z w0.
+(* two modes have the same risk *)
+have tie : forall (w : Y -> reals) z z', (forall y, 0 < w y) -> (forall y, w y <= w z) -> w z' = w z ->
+    \sum_y w y * (L z' y - L z y) = 0.
+  move=> w z z' w0 top ee; apply/eqP; rewrite eq_le modes // andbT -oppr_ge0 -sumrN.
+  rewrite (eq_bigr (fun y => w y * (L z y - L z' y))) => [|y _]; last by rewrite -mulrN opprB.
+  by apply: modes => // y; rewrite ee.
+have total z z' : \sum_y (L z' y - L z y) = 0.
+  have := @tie (fun=> 1) z z' (fun=> ltr01) (fun=> lexx _) erefl.
+  by under eq_bigr do rewrite mul1r.
+(* away from z and z' the rows agree *)
+have column z z' y : z != y -> z' != y -> L z y = L z' y.
+  move=> zy zy'; pose w t : reals := if t == y then 1 / 2%:R else 1.
+  have half0 : 0 < 1 / 2%:R :> reals by rewrite divr_gt0 ?ltr01 ?ltr0n.
+  have half1 : 1 / 2%:R <= 1 :> reals by rewrite ler_pdivr_mulr ?ltr0n // mul1r ler1n.
+  have := @tie w z' z _ _ _; rewrite /w (negbTE zy) (negbTE zy').
+  have -> : \sum_t (if t == y then 1 / 2%:R else 1) * (L z t - L z' t) = - (1 / 2%:R * (L z y - L z' y)).
+    rewrite (eq_bigr (fun t => (L z t - L z' t) - 1 / 2%:R * ((t == y)%:R * (L z t - L z' t)))) => [|t _].
+      by rewrite sumrB total sub0r -mulr_sumr pick.
+    have two : 2%:R != 0 :> reals by rewrite pnatr_eq0.
+    by case: eqP => _ /=; field.
+  move=> h; apply/eqP; rewrite -subr_eq0.
+  have /eqP : - (1 / 2%:R * (L z y - L z' y)) = 0.
+    by apply: h => // t; case: ifP => // _; exact: ltr01.
+  by rewrite oppr_eq0 mulf_eq0 gt_eqF.
+(* what is lost by leaving the diagonal is the same everywhere, and not negative *)
+have diagonal z y : z != y -> L y z - L z z = L z y - L y y.
+  move=> zy; have := total z y; rewrite (bigD1 z) //= (bigD1 y) 1?eq_sym //= big1 => [|t /andP[tz ty]].
+    by rewrite addr0 => /eqP; rewrite addr_eq0 opprB => /eqP.
+  by rewrite (column z y t) ?subrr // eq_sym.
+have [z0 _|none] := pickP (fun _ : Y => true); last by exists 0, (fun=> 0); split=> // z; have := none z.
+have [z1 ne|one] := pickP (fun z => z != z0); last first.
+  exists 0, (fun y => L y y); split=> // z y; rewrite mul0r add0r.
+  by have := one z; have := one y => /negbFE/eqP-> /negbFE/eqP->.
+have same z y : z != y -> L z y - L y y = L z1 z0 - L z0 z0.
+  move=> zy; have [y0|yne] := eqVneq y z0; first by rewrite y0 (column z z1 z0) // -y0.
+  have [z_0|zne] := eqVneq z z0; first by rewrite z_0 -diagonal 1?eq_sym // (column y z1 z0).
+  rewrite (column z z0 y) // 1?eq_sym //; rewrite -diagonal 1?eq_sym //; by rewrite (column y z1 z0).
+exists (L z1 z0 - L z0 z0), (fun y => L y y); split=> [|z y]; last first.
+  by have [->|zy] := eqVneq z y; rewrite /= ?mulr0 ?add0r // mulr1 -(same z y zy) subrK.
+pose w t : reals := if t == z0 then 2%:R else 1.
+have two1 : 1 <= 2%:R :> reals by rewrite ler1n.
+have := modes w z0 _ _ z1; rewrite /w eqxx.
+rewrite (eq_bigr (fun t => (L z1 t - L z0 t) + (t == z0)%:R * (L z1 t - L z0 t))) => [|t _]; last first.
+  by case: eqP => _; [rewrite mulr2n mulrDl|rewrite mul0r addr0]; rewrite mul1r.
+rewrite big_split /= total add0r pick; apply=> t; case: ifP => _; by rewrite ?ltr0n ?ltr01.
+Qed.
+
+Theorem crf_zero_one : claim_surrogate_crf_ssvm__CRF.
+Proof.
+move=> Y p; apply: (crf_consistency (zero_one reals (T := Y))).2.
+by exists 1, (fun=> 0); split=> [|z y]; rewrite ?ler01 // mul1r addr0.
+Qed.
+
+(** Unary scores: the surrogate is a sum over the labels. *)
+Lemma ex_add (x y : reals) : ex (x + y) = ex x * ex y. Proof. exact: Exp_prop.exp_plus. Qed.
+
+Lemma ex_sum (T : finType) (P : pred T) (f : T -> reals) : ex (\sum_(t | P t) f t) = \prod_t (if P t then ex (f t) else 1).
+Proof.
+rewrite big_mkcond; elim/big_rec2: _ => [|t x y _ <-]; first exact: Rtrigo_def.exp_0.
+by rewrite ex_add; case: ifP => _; rewrite // [X in X * _](Rtrigo_def.exp_0 : ex 0 = 1).
+Qed.
+
+Lemma ln_prod (T : finType) (f : T -> reals) : (forall t, 0 < f t) -> ln (\prod_t f t) = \sum_t ln (f t).
+Proof.
+move=> f0; have [] : 0 < \prod_t f t /\ ln (\prod_t f t) = \sum_t ln (f t); last by [].
+elim/big_rec2: _ => [|t x y _ [y0 <-]]; first by split; [exact: ltr01|exact: Rpower.ln_1].
+by split; [exact: mulr_gt0|exact: ln_mul].
+Qed.
+
+Lemma log_linear_shift (Y : finType) (v : Y -> reals) (c : reals) y : 0 < \sum_t ex (v t) ->
+  log_linear (fun t => v t - c) y = log_linear v y.
+Proof.
+move=> s0; rewrite /log_linear (eq_bigr (fun t => ex (v t) * ex (- c))) => [|t _]; last exact: ex_add.
+by rewrite -mulr_suml ln_mul ?ex_gt0 // ln_ex opprB addrA [_ - c + c]addrAC addrK.
+Qed.
+
+Section Unary.
+Variables (m : nat) (p : {set 'I_m} -> reals).
+Hypotheses (m0 : (0 < m)%N) (dist : distribution p).
+Let p0 y : 0 <= p y. Proof. exact: dist.1. Qed.
+Definition scored (w : 'I_m -> reals) (y : {set 'I_m}) : reals := \sum_(j in y) w j.
+Definition share j : reals := \sum_y p y * (j \in y)%:R.
+Definition one_label j (b : bool) : reals := if b then share j else 1 - share j.
+Definition one_score (t : reals) (b : bool) : reals := if b then t else 0.
+
+Lemma one_label_distribution j : distribution (one_label j).
+Proof.
+split=> [b|]; last by rewrite big_bool /= addrCA subrr addr0.
+have s0 : 0 <= share j by apply: sumr_ge0 => y _; rewrite mulr_ge0 ?ler0n.
+have s1 : share j <= 1.
+  by rewrite -dist.2; apply: ler_sum => y _; rewrite -[X in _ <= X]mulr1 ler_wpmul2l // lern1b.
+by case: b; rewrite /= ?subr_ge0.
+Qed.
+
+Notation part j v := (\sum_b one_label j b * log_linear v b).
+Lemma partE j t : part j (one_score t) = ln (ex t + 1) - share j * t.
+Proof.
+rewrite big_bool /= /log_linear big_bool /= (Rtrigo_def.exp_0 : ex 0 = 1).
+by move: (ln _) (share j) => a b; ring.
+Qed.
+
+Lemma unary_parts w : \sum_y p y * log_linear (scored w) y = \sum_j part j (one_score (w j)).
+Proof.
+have whole : \sum_(y : {set 'I_m}) ex (scored w y) = \prod_j (ex (w j) + 1).
+  by rewrite prod_subsets; apply: eq_bigr => y _; exact: ex_sum.
+have pos j : 0 < ex (w j) + 1 by rewrite addr_gt0 ?ex_gt0 ?ltr01.
+under [RHS]eq_bigr do rewrite partE; rewrite sumrB -(ln_prod pos) -whole.
+rewrite /log_linear (eq_bigr (fun y => ln (\sum_(y : {set 'I_m}) ex (scored w y)) * p y - p y * scored w y)) => [|y _]; last first.
+  by rewrite mulrBr [p y * ln _]mulrC.
+rewrite sumrB -mulr_sumr dist.2 mulr1; congr (_ - _).
+under [RHS]eq_bigr do rewrite /share mulr_suml; rewrite exchange_big; apply: eq_bigr => y _ /=.
+rewrite /scored mulr_sumr big_mkcond; apply: eq_bigr => j _.
+by case: (j \in y); rewrite /= ?mulr1 // mulr0 mul0r.
+Qed.
+
+Lemma flipped_score w y j : (forall y', scored w y' <= scored w y) -> forall b, one_score (w j) b <= one_score (w j) (j \in y).
+Proof.
+move=> top b; have := top (if j \in y then y :\ j else j |: y); rewrite /one_score /scored.
+case: (boolP (j \in y)) => jy.
+  rewrite [X in _ <= X](big_setD1 j) //= ler_addr; by case: b.
+rewrite big_setU1 //= ger_addr; by case: b.
+Qed.
+
+Theorem unary : log_linear_consistent_at (hamming reals (m := m)) scored (mode scored) p.
+Proof.
+have bin j := one_label_distribution j.
+pose Q (j : 'I_m) e := forall v z, optimal (zero_one reals (T := [finType of bool])) (softmax v) z ->
+  ~ optimal (zero_one reals (T := [finType of bool])) (one_label j) z -> e <= hellinger (one_label j) v.
+have [j e e' le q v z opt bad|j|e e0 q] := @finite_floor reals [finType of 'I_m] Q.
+- by apply: le_trans le (q v z opt bad).
+- by have [e e0 gap] := hellinger_gap (bin j) (zero_one reals (T := [finType of bool])); exists e.
+pose eta := e / 2%:R / m.+1%:R; have eta0 : 0 < eta by rewrite !divr_gt0 ?ltr0n.
+have near j : exists t, part j (one_score t) <= entropy (one_label j) + eta.
+  have [u le] := near_entropy (bin j) eta0; exists (u true - u false); apply: le_trans le.
+  rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => b _; congr (_ * _).
+  rewrite -(@log_linear_shift _ u (u false)) ?(whole_gt0 (bin j)) //.
+  by rewrite /log_linear !big_bool /= subrr; case: b; rewrite //= ?subrr.
+have [u near_u] := fin_all_exists near.
+exists u, (e / 2%:R); first by rewrite divr_gt0 ?ltr0n.
+move=> w y top bad; rewrite !unary_parts.
+have [j wrong] : exists j, ~ optimal (zero_one reals (T := [finType of bool])) (one_label j) (j \in y).
+  have [j /negP jw|all] := pickP (fun j : 'I_m => ~~ (one_label j (j \notin y) <= one_label j (j \in y))).
+    exists j => /(_ (j \notin y)); by rewrite !zero_one_risk // ler_add2l ler_opp2.
+  case: bad; apply/hamming_decoding => // j; have := all j => /negbFE; rewrite /one_label.
+  have e2 : \sum_t p t * sign_of reals t j = share j - (1 - share j).
+    rewrite (eq_bigr (fun t => 2%:R * (p t * (j \in t)%:R) - p t)) => [|t _]; last by rewrite sign_bit; ring.
+    by rewrite sumrB -mulr_sumr -/(share j) dist.2; move: (share j) => a; ring.
+  rewrite -[X in 0 <= _ * X]/(\sum_t p t * sign_of reals t j) e2.
+  rewrite /sign_of; case: (j \in y) => /= le; first by rewrite mul1r subr_ge0.
+  by rewrite mulN1r opprB subr_ge0.
+have opt_j : optimal (zero_one reals (T := [finType of bool])) (softmax (one_score (w j))) (j \in y).
+  apply: (mode_optimal (c := fun=> 0) (bin j) (@ler01 _)); last exact: flipped_score.
+  by move=> z b; rewrite mul1r addr0.
+have lower k : entropy (one_label k) + (if k == j then e else 0) <= part k (one_score (w k)).
+  apply: le_trans (above_entropy (bin k) _); rewrite ler_add2l; case: eqP => [->|_]; first exact: q opt_j wrong.
+  by apply: sumr_ge0 => b _; exact: sqr_ge0.
+apply: le_trans (_ : \sum_k (entropy (one_label k) + eta) + e / 2%:R <= _); first by rewrite ler_add2r ler_sum.
+apply: le_trans (_ : \sum_k (entropy (one_label k) + (if k == j then e else 0)) <= _); last exact: ler_sum.
+rewrite !big_split /= -addrA ler_add2l -big_mkcond big_pred1_eq sumr_const card_ord.
+have two : 2%:R != 0 :> reals by rewrite pnatr_eq0.
+have e2 : e = e / 2%:R + e / 2%:R by field.
+rewrite [X in _ <= X]e2 ler_add2r -[eta *+ m]mulr_natr.
+rewrite /eta mulrAC ler_pdivr_mulr ?ltr0n // ler_wpmul2l ?ler_nat // divr_ge0 ?ler0n // ltW //.
+Qed.
+End Unary.
+
+Theorem unary_hamming : claim_x_surrogate_crf_unary_hamming.
+Proof. by move=> m p m0 dist; exact: unary. Qed.

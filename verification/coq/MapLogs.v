@@ -1,6 +1,6 @@
 (** Average precision: its row norm beside the logarithm, the shifted decomposition, its decoder. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct ring zify.
-From qstheory Require Import Loss Statements Rank Ranking Contradiction Map MapRank Logarithms.
+From qstheory Require Import Loss Statements Rank Ranking Constants Optimality Map MapRank Logarithms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -1,6 +1,6 @@
 (** Average precision: its affine dimension and its optimality. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Statements Rank Forms Ranking Optimality Map.
+From qstheory Require Import Loss Statements Rank Ranking Optimality Map.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -1,6 +1,6 @@
 (** NDCG-type losses (Sec. 3.2 and App. B.3). *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Loss Rank Forms Ranking Comparison Optimality Turning.
+From qstheory Require Import Loss Rank Ranking Comparison Optimality Constants.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -1,7 +1,7 @@
 (** NDCG-type losses: how the constant depends on the decay of the discounts, and logarithmic discounts. *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct ring zify.
-From qstheory Require Import Loss Statements Constants Contradiction Ndcg LogBounds Logarithms LogSquares.
+From qstheory Require Import Loss Statements Constants Optimality Ndcg LogBounds Logarithms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -1,6 +1,6 @@
 (** Low noise (Sec. 3.3 and App. A.3): the repaired lemma of Tsybakov and what follows from it. *)
 From mathcomp Require Import all_ssreflect all_algebra Rstruct ring.
-From qstheory Require Import Loss Rank Comparison Calibration Coin RealP.
+From qstheory Require Import Loss Rank Comparison Calibration RealP.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

@@ -221,3 +221,13 @@ have lo : (difference_rank L <= r)%N by rewrite -cr; exact: difference_rank_le.
 have := leq_trans (least 0) (rank_le_differences z0 0); lia.
 Qed.
 End Optimality.
+
+Lemma by_differences (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (z : Z) :
+  consistent_dimension L (difference_rank L).
+Proof. by exists (fun=> True), (@quadratic _ _ _ L); exact: quadratic_consistent z. Qed.
+
+Lemma fewer (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (z : Z) r :
+  (difference_rank L < r)%N -> exists2 d, (d < r)%N & consistent_dimension L d.
+Proof.
+by move=> lt; exists (difference_rank L) => //; exact: by_differences z.
+Qed.

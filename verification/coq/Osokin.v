@@ -1,6 +1,6 @@
 (** The full-label-space quadratic surrogate of Osokin, Bach and Lacoste-Julien (Sec. 6). *)
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From qstheory Require Import Loss Sets Rank Comparison Block Hamming HammingCalibration.
+From qstheory Require Import Loss Sets Rank Comparison ZeroOne Hamming.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

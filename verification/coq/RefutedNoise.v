@@ -1,6 +1,6 @@
 (** Calibration, margins and surrogates: what is wrong in every case. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct ring.
-From qstheory Require Import Loss Statements Sets Rank Coin RealP Comparison MaxMargin Pairwise.
+From qstheory Require Import Loss Statements Sets Rank Comparison RealP MaxMargin Pairwise.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

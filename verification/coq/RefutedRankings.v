@@ -1,6 +1,6 @@
 (** MAP, NDCG, PD and Table 1: what is wrong in every case. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Statements Sets Rank Contradiction LabelSets RefutedSets Ndcg Pairwise PairwiseOrder Map MapRank FScoreRank Table.
+From qstheory Require Import Loss Statements Sets Rank Constants Optimality LabelSets RefutedSets Ndcg Pairwise PairwiseOrder Map MapRank FScoreRank Table.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

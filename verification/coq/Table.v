@@ -1,6 +1,6 @@
 (** The rows of Table 1 together: least dimensions of consistent surrogates, and constants. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Statements Sets Rank Optimality Surrogates LabelSets Block Ndcg Pairwise MapRank FScoreBalanced.
+From qstheory Require Import Loss Statements Sets Rank Optimality Surrogates LabelSets ZeroOne Ndcg Pairwise MapRank FScoreBalanced.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

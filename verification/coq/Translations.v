@@ -1,6 +1,6 @@
 (** The best constants of losses that depend on what two label sets differ in. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Loss Statements Rank Comparison Constants Sets Copies Weights.
+From qstheory Require Import Loss Statements Rank Comparison Constants Sets Weights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.

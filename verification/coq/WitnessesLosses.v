@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on the losses of Table 1 can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
 From qstheory Require Import Premises Loss Statements.
-From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis Translations BestConstants ZeroOne.
+From qstheory Require RefutedSets LabelSets NdcgDecay MapPrinted Translations BestConstants ZeroOne.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -47,7 +47,7 @@ Qed.
 Theorem met_claim_fscore_identity__nonempty : ltac:(premises claim_fscore_identity__nonempty tt).
 Proof. move=> R; exists labels, 1, first, first; exact: first_some. Qed.
 Theorem met_claim_fscore_bayes_repaired : ltac:(premises claim_fscore_bayes_repaired tt).
-Proof. by move=> R; exists labels; split=> //; exists (fun y => (y == first)%:R), first; exact: RefutedFScore.point_distribution. Qed.
+Proof. by move=> R; exists labels; split=> //; exists (fun y => (y == first)%:R), first; exact: RefutedSets.point_distribution. Qed.
 
 (** One label: no label and this one have the same weight and the same value. *)
 Theorem met_claim_fscore_algo_repaired : ltac:(premises claim_fscore_algo_repaired tt).
@@ -76,7 +76,7 @@ Theorem met_refuted_fscore_dec2 : ltac:(premises refuted_fscore_dec2 tt).
 Proof. by move=> R; exists labels; split=> //; exists first, first; right; rewrite setIid; exact: first_some. Qed.
 Theorem met_refuted_fscore_algo : ltac:(premises refuted_fscore_algo tt).
 Proof.
-move=> R; exists labels; split=> //; have [p pd [less not]] := RefutedFScore.algorithm R (isT : (0 < labels)%N).
+move=> R; exists labels; split=> //; have [p pd [less not]] := RefutedSets.fscore_algorithm R (isT : (0 < labels)%N).
 by exists p; do !split=> //; exists first, ord0; rewrite cards1.
 Qed.
 
@@ -331,7 +331,7 @@ move=> R; have c0 : 0 <= 4%:R / 5%:R :> R by rewrite divr_ge0 ?ler0n.
 have s0 : 0 <= 3%:R / 5%:R :> R by rewrite divr_ge0 ?ler0n.
 have one : (4%:R / 5%:R) ^+ 2 + (3%:R / 5%:R) ^+ 2 = 1 :> R by field.
 exists (4%:R / 5%:R), (3%:R / 5%:R); do 3 (split=> //).
-have [_ _ [B [q all]]] := Basis.turned_coordinates c0 s0 one.
+have [_ _ [B [q all]]] := LabelSets.turned_coordinates c0 s0 one.
 by exists B, q; split; [exact: all|exists ord0].
 Qed.
 

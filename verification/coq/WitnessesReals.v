@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on low noise can be met, by a coin. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct ring.
-From qstheory Require Import Premises Loss Statements Coin RealP WitnessesLosses WitnessesProblems WitnessesRates.
-From qstheory Require Calibration Noise NoiseTails LargestMargin RefutedNoise RefutedFScore.
+From qstheory Require Import Premises Loss Statements Comparison RealP WitnessesLosses WitnessesProblems.
+From qstheory Require Calibration Noise NoiseTails LargestMargin RefutedNoise RefutedSets.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -107,7 +107,7 @@ Proof.
 split=> [p z g [p0 p1] [_ [z' ne ->]]|].
   rewrite ler_subl_addr (@le_trans _ _ 1) //; last by rewrite ler_addl sumr_ge0 // => y _; rewrite mulr_ge0 ?ler0n.
   by rewrite -p1; apply: ler_sum => y _; rewrite ler_pimulr // lern1 leq_b1.
-exists (fun y => (y == true)%:R), true; split; first exact: RefutedFScore.point_distribution.
+exists (fun y => (y == true)%:R), true; split; first exact: RefutedSets.point_distribution.
 split=> [z' ne|]; last exists false => //; rewrite !point_risk /zero_one ?ne ?eqxx subr0 //.
 Qed.
 Theorem met_claim_x_noise_largest_margin : ltac:(premises claim_x_noise_largest_margin tt).

@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on structural SVMs, conditional random fields and the tables can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Premises Loss Statements Sets Rank Coin WitnessesLosses.
-From qstheory Require LabelSets Ndcg Map RefutedFScore RefutedRankings MaxMargin MaxMarginConsistency Convexified.
+From qstheory Require Import Premises Loss Statements Sets Rank Comparison WitnessesLosses.
+From qstheory Require LabelSets Ndcg Map RefutedSets RefutedRankings MaxMargin MaxMarginConsistency Convexified.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -57,7 +57,7 @@ Qed.
 Theorem met_refuted_infer_printed_f_score : ltac:(premises refuted_infer_printed_f_score tt).
 Proof.
 move=> R; exists 1%N; split; first by [].
-have [p dist h] := (RefutedFScore.printed : refuted_infer_printed_f_score) R 1%N isT.
+have [p dist h] := (RefutedSets.fscore_printed : refuted_infer_printed_f_score) R 1%N isT.
 exists p; split; first by split=> // j; exact: h.
 by exists ord0; split; exists set0.
 Qed.

@@ -13,8 +13,9 @@ from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithCons
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, cases
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
@@ -162,7 +163,7 @@ CLAIMS = (
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
         reading="every affine decomposition",
         **tried(self_form, named(*PROBLEMS), "every affine decomposition"),
-        theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
+        theorems=(Theorem("Surrogates.self", arguments=lambda problem: ()),),
         claimed={"V": always(Fraction(1), ("doubled", "halved", "sign"))},
         derivation="By definition, entry by entry.",
     ),
@@ -173,7 +174,7 @@ CLAIMS = (
         latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
         reading="both signs of g*_j",
         **tried(mean_bound, named("coin 1", *PROBLEMS), "every U and Pi"),
-        theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
+        theorems=(Theorem("Surrogates.gstar_bound", arguments=lambda problem: ()),),
         claimed={"factor": always(Fraction(1), ("halved", "minus one"))},
         derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
@@ -186,7 +187,7 @@ CLAIMS = (
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
         reading="a scalar c",
         **tried(shift, named(*PROBLEMS), "every loss, c and Pi"),
-        theorems=(Theorem("Affine.shift", beside=("shift",)),),
+        theorems=(Theorem("Surrogates.shift", beside=("shift",)),),
         claimed={"shift": always(Fraction(3, 7), ())},
         derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
     ),

@@ -22,8 +22,9 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, proved, refuted
-from qstheory.claims.evidence import Bound, Case, Evidence, Stance, cases
+from qstheory.claims.evidence import Bound, Evidence, Stance
 from qstheory.claims.statements import extension, tried, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
@@ -220,7 +221,7 @@ CLAIMS = (
         derivation=r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry"
         r" too, so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
         theorems=(
-            Theorem("Basis.turned_coordinates", arguments=lambda cosine, sine: (cosine, sine)),
+            Theorem("LabelSets.turned_coordinates", arguments=lambda cosine, sine: (cosine, sine)),
         ),
         uses=("x.affine.A-depends-on-decomposition",),
         remark="A from 1/2 to 7/10 at the angle of the (3, 4, 5) triangle: the learner is the same,"

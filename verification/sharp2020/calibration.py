@@ -133,7 +133,7 @@ CLAIMS = (
                 Fraction(4), ("plus one", "minus one", "doubled", "halved", "squared")
             )
         },
-        theorems=(Theorem("HammingCalibration.hamming_sharp"),),
+        theorems=(Theorem("Hamming.hamming_sharp"),),
         derivation=r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$"
         r" and $4\|F\|^2=1/m$.",
         uses=("calibration.function",),
@@ -149,7 +149,7 @@ CLAIMS = (
         ranges_over="every m >= 1 and eps in (0, 1]",
         parts=("attained", "bound"),
         claimed={"multiple of m": always(Fraction(1), ("plus one", "doubled", "halved"))},
-        theorems=(Theorem("HammingCalibration.hamming_calibration"),),
+        theorems=(Theorem("Hamming.hamming_calibration"),),
         derivation=r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
         r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
         uses=("calibration.function", "x.calibration.sharp"),

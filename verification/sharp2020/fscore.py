@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, EveryEntry
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Case, Derivation, Evidence, cases
+from qstheory.claims.evidence import Derivation, Evidence
 from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
@@ -110,7 +111,7 @@ def decomposition_claims(
         claimed=PRINTED,
         theorems=(
             refuted(
-                f"RefutedFScore.{('first', 'second')[number - 1]}",
+                f"RefutedSets.fscore_{('first', 'second')[number - 1]}",
                 EVERY_M,
                 PROPER,
                 EMPTY,
@@ -181,7 +182,7 @@ CLAIMS = (
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
         reading="as the risk, the two cases taken on z",
         **tried(bayes, cases(m=range(1, 4)), EVERY_M),
-        theorems=(refuted("RefutedFScore.bayes", EVERY_M),),
+        theorems=(refuted("RefutedSets.fscore_bayes", EVERY_M),),
         claimed={
             "factor": always(2, ("plus one", "doubled")),
             "value at empty sets": always(1, ("plus one", "doubled")),

@@ -6,8 +6,9 @@ from functools import partial
 
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, proved, refuted
-from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, Stance, cases
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
 from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried, under
 
 from ._algebra import compared
@@ -220,7 +221,7 @@ CLAIMS = (
         claimed={"bound": Constant(twice_square, ("halved",))},
         theorems=(
             proved("FScoreNorms.smaller_of_both", SMALLER, word="smaller", beside=("bound",)),
-            refuted("RefutedFScore.both_above", "every m >= 4", WHOLE),
+            refuted("RefutedSets.fscore_both_above", "every m >= 4", WHOLE),
         ),
         uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),
         repaired_by="fscore.A",

@@ -97,7 +97,7 @@ CLAIMS = (
             Reading(
                 "F(empty, empty) = 1, as the text fixes",
                 **tried(partial(algorithm, "one"), cases(m=range(1, 3)), EVERY_M),
-                theorems=(refuted("RefutedFScore.algorithm", EVERY_M),),
+                theorems=(refuted("RefutedSets.fscore_algorithm", EVERY_M),),
                 claimed={"weight": always(1, ())},
             ),
             Reading(

@@ -7,8 +7,9 @@ from math import prod
 
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import extension, fails_partly, repair, tried
 
 from ._best import entry_range
@@ -93,7 +94,9 @@ CLAIMS = (
             "lower A^2": Constant(lambda m: 2 * m * m, ("plus one", "doubled")),
             "upper A^2": Constant(lambda m: 2 * m * m, ()),
         },
-        theorems=(refuted("RefutedFScore.sharp", "every m >= 2", LOWER, beside=("upper A^2",)),),
+        theorems=(
+            refuted("RefutedSets.fscore_sharp", "every m >= 2", LOWER, beside=("upper A^2",)),
+        ),
         derivation=Derivation(WHY, (UPPER,)),
         uses=("fscore.A",),
         remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"

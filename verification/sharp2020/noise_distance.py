@@ -6,8 +6,9 @@ from functools import partial
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
+from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Case, Evidence, Told, cases
+from qstheory.claims.evidence import Evidence
 from qstheory.claims.statements import fails, repair, tried
 
 from ._algebra import compared, number
@@ -117,7 +118,7 @@ CLAIMS = (
         cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
         ranges_over="every distribution on 2 classes or more",
         claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
-        theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
+        theorems=(Theorem("Calibration.boundary_distance", arguments=lambda Pi: ()),),
         derivation=BOUNDARY,
         remark="In the drawn triangle of side 1 it is gamma/2, in l1 it is gamma.",
     ),

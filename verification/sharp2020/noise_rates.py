@@ -113,7 +113,7 @@ CLAIMS = (
                 cases=named("coin 1/2", "scaled 4 1/2", *drawn("clear", 20, 60), p=(1, 2, 3)),
                 ranges_over=f"{EVERY_P}, every n and delta",
                 claimed=comparison_constants("power", 4, planted=True),
-                theorems=(of_p("NoiseRates.rate"),),
+                theorems=(of_p("NoiseTails.noise_rate"),),
                 derivation=r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
                 r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
             ),

@@ -136,7 +136,7 @@ CLAIMS = (
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",
         reading="as repaired",
         **tried(columns, cases(loss=LOSSES), EVERY_LOSS),
-        theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
+        theorems=(Theorem("Surrogates.finite", arguments=lambda loss: ()),),
         claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
         derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
     ),
@@ -148,7 +148,7 @@ CLAIMS = (
         readings=(
             self_form(
                 "every conditional distribution on a finite Y",
-                Theorem("Affine.bayes_linear", arguments=lambda loss: ()),
+                Theorem("Surrogates.bayes_linear", arguments=lambda loss: ()),
             ),
         ),
         uses=("self.finite", "self.finite.repaired"),

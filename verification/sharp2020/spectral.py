@@ -92,7 +92,7 @@ CLAIMS = (
         cases=cases(loss=(COLUMN, *LOSSES)),
         ranges_over="every loss on finite Z and Y",
         parts=("c is the largest row norm", "c <= ||L||"),
-        theorems=(Theorem("Spectral.row_norm", arguments=lambda loss: ()),),
+        theorems=(Theorem("Hamming.row_norm", arguments=lambda loss: ()),),
         claimed={"c^2 over the squared row norm": always(Fraction(1), ("doubled", "halved"))},
         derivation=r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
         r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
@@ -104,7 +104,7 @@ CLAIMS = (
         latex=r"c^2=2^m\,\frac{m+1}{4m}",
         reading="phi = e_z, psi = e_y, V = L",
         **tried(hamming_row, cases(m=range(1, 8)), EVERY_M),
-        theorems=(Theorem("Spectral.hamming_row_norm"),),
+        theorems=(Theorem("Hamming.hamming_row_norm"),),
         claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
         derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
         uses=("base.spectral.repaired",),
@@ -116,7 +116,7 @@ CLAIMS = (
         latex=r"\|L\|=2^{m-1}",
         reading="the spectral norm",
         **tried(hamming_norm, cases(m=range(1, 7)), EVERY_M),
-        theorems=(Theorem("Spectral.spectral_norm"),),
+        theorems=(Theorem("Hamming.spectral_norm"),),
         claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
         derivation=r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
         r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at $\mathbf 1$.",

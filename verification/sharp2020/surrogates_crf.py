@@ -86,7 +86,7 @@ CLAIMS = (
                 cases=cases(loss=OTHERS),
                 ranges_over="every loss other than a 1(z != y) + c(y), every Pi",
                 parts=(CONSISTENT, NO_OTHER),
-                theorems=(Theorem("LogLinearConsistency.crf_consistency", axioms="reals"),),
+                theorems=(Theorem("LogLinear.crf_consistency", axioms="reals"),),
                 derivation=r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$."
                 " Where $z$ and $z'$ are the two modes both must be optimal, as a small change of"
                 r" $\Pi$ makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
@@ -110,7 +110,7 @@ CLAIMS = (
         " distribution, well specified or not.",
         reading="unary cliques",
         **tried(unary_hamming, cases(m=range(1, 7)), "every m and every distribution"),
-        theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
+        theorems=(Theorem("LogLinear.unary_hamming", axioms="reals"),),
         derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
         r" are the majorities of the labels.",
     ),

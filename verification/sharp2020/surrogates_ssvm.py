@@ -10,8 +10,9 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Reading, Theorem, proved, refuted
-from qstheory.claims.evidence import Case, Evidence, Stance, cases
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
 
@@ -98,9 +99,7 @@ CLAIMS = (
         ranges_over="every loss with Z = Y",
         parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
         theorems=(
-            proved(
-                "LogLinearConsistency.crf_zero_one", "CRF as printed", word="CRF", axioms="reals"
-            ),
+            proved("LogLinear.crf_zero_one", "CRF as printed", word="CRF", axioms="reals"),
             proved("Surrogates.ssvm", "SSVM as in Sec. 6", word="SSVM"),
             refuted(
                 "MaxMarginConsistency.swapped",

@@ -7,8 +7,9 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
+from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, Stance, cases
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
 from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
@@ -141,7 +142,7 @@ CLAIMS = (
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
         reading="every decomposition that holds, or fails by a constant only",
         **tried(decoded, EXACT, "every loss and every exact decomposition"),
-        theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
+        theorems=(Theorem("Surrogates.inference", arguments=lambda loss, form: ()),),
         claimed={"orientation": always(1, ("sign",))},
         derivation=WHY_LINEAR,
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
@@ -156,7 +157,7 @@ CLAIMS = (
         **tried(decoded, PRINTED_F_SCORE, "every m >= 1"),
         theorems=(
             refuted(
-                "RefutedFScore.printed",
+                "RefutedSets.fscore_printed",
                 "every m >= 1, both decompositions",
                 arguments=lambda loss, form: (),
             ),

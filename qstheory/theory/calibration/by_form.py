@@ -259,7 +259,7 @@ def _text(found: ByForm, pieces: list[Piece]) -> str:
     return f"H(e) = {'; '.join(written)}" + ("" if found.exact else f", and {below} beyond")
 
 
-def squared_finding(classes: int, name: str, meaning: str) -> Finding:
+def squared_pieces(classes: int) -> list[Piece]:
     """H of (z - y)^2 on n classes, with F_z = (z^2, -2 z, 1) and U_y = (1, y, y^2).
 
         H(e) = (e/d + d - 1)^2 / (4 + (2 n - 3)^2)   for d (d - 1) <= e <= d (d + 1), d < n - 1,
@@ -270,7 +270,21 @@ def squared_finding(classes: int, name: str, meaning: str) -> Finding:
     That is least for z = n - 1, where the nearest v ties with z - 1 and so decodes to z, and for
     the d nearest to the root of e; mu >= 0 as d (2 n - 2 - d) >= e. Predictions below the best one
     are as far from it by the reversal of the inequality, with 2 z + 1 <= 2 n - 3 for 2 z - 1.
+
+    >>> squared_pieces(3)[0]
+    (Fraction(0, 1), Fraction(2, 1), Fraction(0, 1), Fraction(0, 1), Fraction(1, 13))
     """
+    scale = Fraction(4 + (2 * classes - 3) ** 2)
+    pieces = []
+    for d in range(1, classes):
+        low, high = Fraction(d * (d - 1)), Fraction(min(d * (d + 1), (classes - 1) ** 2))
+        shift = d - 1
+        pieces.append((low, high, shift**2 / scale, 2 * shift / (d * scale), 1 / (d * d * scale)))
+    return pieces
+
+
+def squared_finding(classes: int, name: str, meaning: str) -> Finding:
+    """The formula of all pieces."""
     n, scale = classes, 4 + (2 * classes - 3) ** 2
     words = f"decomposition {name}: H(e) = (e/d + d - 1)^2/{scale} for d (d - 1) <= e <= d (d + 1)"
     words += f", d = 1, ..., {n - 1}, up to e = {(n - 1) ** 2}"

@@ -108,7 +108,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             _one,
             "m e^2 on [0, 1]",
             r"m\varepsilon^2\text{ on }[0,1]",
-            "a theorem for every m, HammingCalibration.hamming_calibration",
+            "a theorem for every m, Hamming.hamming_calibration",
         ),
         # |F_z - F_z*|^2 = 2 bounds below; (1 + e)/2 on z* and (1 - e)/2 on z attain it with a tie.
         "multiclass": SizeFormula(
