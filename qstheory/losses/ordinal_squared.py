@@ -18,11 +18,17 @@ SQUARE = PolynomialEntry(((ZERO, ZERO, ONE), (ZERO, -TWO), (ONE,)))
 """y^2 - 2 z y + z^2."""
 
 
-def expansion_form() -> ClosedForm:
-    """F_z = (z^2, -2 z, 1), U_y = (1, y, y^2), c = 0."""
-    powers = (ONE,), (ZERO, ONE), (ZERO, ZERO, ONE)
-    form = PolynomialForm(((ZERO, ZERO, ONE), (ZERO, -TWO), (ONE,)), powers)
-    return polynomial_closed_form("minimal", ZERO, "(z - y)^2 = z^2 - 2 z y + y^2", form)
+def expansion_form(classes: int) -> ClosedForm:
+    """F_z = (x^2, -2 s x, s^2), U_y = (1, u/s, u^2/s^2), c = 0, for x = z - s, u = y - s.
+
+    s is the middle of the classes, so that U has entries up to 1 and ||F||^2 is at most 6 s^4.
+    """
+    s = Fraction(classes - 1, 2)
+    square, line = (s * s, -2 * s, ONE), (-s, ONE)
+    F = (square, tuple(-2 * s * x for x in line), (s * s,))
+    U = ((ONE,), tuple(x / s for x in line), tuple(x / (s * s) for x in square))
+    text = "(z - y)^2 = x^2 - 2 x u + u^2 for x = z - s, u = y - s and s the middle of the classes"
+    return polynomial_closed_form("minimal", ZERO, text, PolynomialForm(F, U))
 
 
 def build(classes: int) -> Loss:
@@ -35,7 +41,7 @@ def build(classes: int) -> Loss:
         observations=space,
         entry=distances(classes - 1, reached) if few else SQUARE,
         bounds=(ZERO, Fraction((classes - 1) ** 2)),
-        closed_forms=(threshold_form(classes) if few else expansion_form(),),
+        closed_forms=(threshold_form(classes) if few else expansion_form(classes),),
         symmetries=(reversal_of_classes(classes),),
         decoder=DecoderNote("least value of a parabola on the classes", "O(classes)"),
     )

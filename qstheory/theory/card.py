@@ -13,7 +13,7 @@ from typing import Any
 from qstheory.losses.views import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
-from qstheory.theory.timed import LATE, STOPPED
+from qstheory.theory.timed import DIED, LATE, MEMORY, STOPPED
 from qstheory.work.terminal import fitted
 
 DIGITS = 12
@@ -100,6 +100,9 @@ def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
     late = [f.statement for f in dossier.findings if f.limit.startswith(LATE)]
     if late:
         yield f"out of time: {', '.join(late)}; --time gives more, and what is finished is kept"
+    ended = [f for f in dossier.findings if f.limit.startswith((DIED, MEMORY))]
+    if ended:
+        yield f"not finished: {'; '.join(f'{f.statement} ({f.limit})' for f in ended)}"
     stopped = [f.statement for f in dossier.findings if f.limit == STOPPED]
     if stopped:
         yield f"interrupted before: {', '.join(stopped)}; the same command goes on with them"

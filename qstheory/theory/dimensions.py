@@ -320,6 +320,10 @@ def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
     return IntegerMatrix(narrowed(values), tuple(d * c.denominator for d in shared.denominators))
 
 
+EXCHANGED = 4096
+"""Most coefficients of columns that may enter: some sixty exchanges of them take a second."""
+
+
 @dataclass(frozen=True)
 class MinimalColumns:
     """L - c = (L - c)[:, J] W of least size: c lowers the rank, or is 0 where none does."""
@@ -330,23 +334,54 @@ class MinimalColumns:
 
 
 def minimal_columns(subject: Subject) -> MinimalColumns:
-    """The first independent columns of L - c, and the coefficients of all."""
+    """Independent columns of L - c of large volume, and the coefficients of all."""
     c, basis = subject.lowering_shift or Fraction(0), subject.basis
-    if not c:
-        return MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients())
     level, columns = subject.level_columns, subject.matrix.shape[1]
-    if level is None or len(level) < columns:
+    if c and level is not None and len(level) == columns:
+        # L x = 1 is the only relation of the columns of L - c, whose own numbers may be long.
+        x = dict(zip(basis.pivots.columns, level, strict=True))
+        last = max(x, key=lambda j: (abs(x[j]), j))
+        J = tuple(j for j in range(columns) if j != last)
+        W = [[Fraction(int(j == k)) for j in range(columns)] for k in J]
+        for row, k in zip(W, J, strict=True):
+            row[last] = -x[k] / x[last]
+        return MinimalColumns(c, J, W)
+    if c:
         matrix = shifted(subject.matrix, c)
         basis = Basis(matrix, independent(matrix))
-        return MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients())
-    # L x = 1 is the only relation of the columns of L - c, whose own numbers may be long.
-    x = dict(zip(basis.pivots.columns, level, strict=True))
-    last = max(j for j in x if x[j])
-    J = tuple(j for j in range(columns) if j != last)
-    W = [[Fraction(int(j == k)) for j in range(columns)] for k in J]
-    for row, k in zip(W, J, strict=True):
-        row[last] = -x[k] / x[last]
-    return MinimalColumns(c, J, W)
+    return of_large_volume(
+        MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients()), columns
+    )
+
+
+def of_large_volume(given: MinimalColumns, columns: int) -> MinimalColumns:
+    """Columns among which none is replaced with a gain in volume: all coefficients are up to 1.
+
+    The volume grows by the absolute value of the coefficient of the column that enters, so that the
+    largest enters first; where there are many coefficients the columns stay as they are.
+
+    >>> L = MinimalColumns(Fraction(0), (0,), [[Fraction(1), Fraction(-3), Fraction(2)]])
+    >>> of_large_volume(L, 3).J, [str(x) for x in of_large_volume(L, 3).W[0]]
+    ((1,), ['-1/3', '1', '-2/3'])
+    """
+    J, W = list(given.J), given.W
+    if len(J) * (columns - len(J)) > EXCHANGED:
+        return given
+    while True:
+        places = [(abs(x), -i, -j) for i, row in enumerate(W) for j, x in enumerate(row)]
+        gain, i, j = max(places, default=(Fraction(0), 0, 0))
+        if gain <= 1:
+            break
+        i, j = -i, -j
+        J[i], entering = j, [x / W[i][j] for x in W[i]]
+        W = [
+            entering
+            if k == i
+            else [x - row[j] * y if y else x for x, y in zip(row, entering, strict=True)]
+            for k, row in enumerate(W)
+        ]
+    order = sorted(range(len(J)), key=J.__getitem__)
+    return MinimalColumns(given.c, tuple(J[k] for k in order), [W[k] for k in order])
 
 
 def minimal_decomposition(subject: Subject) -> AffineDecomposition:

@@ -45,7 +45,12 @@ BEYOND = 0.02
 """The share of the whole time that is the last grace, after its end."""
 LATE = "not done"
 """How the reason begins for a part whose time was over."""
+DIED = "the system ended its process, perhaps for want of memory"
+"""The reason for a part whose process is gone."""
+MEMORY = "needs more memory than the limit"
+"""How the reason begins for a part that was refused memory."""
 STOPPED = "the analysis was interrupted before"
+"""The reason for what was not begun."""
 WEIGHTS: Mapping[str, int] = MappingProxyType({"dimensions": 4, "decoder": 0})
 """How the time is divided; 2 for a part not named. What a part leaves goes to those after it."""
 
@@ -179,7 +184,7 @@ class Run:
             try:
                 message = _received(connection.recv_bytes(), self.reference)
             except EOFError:
-                return self._end(part, "the system ended its process, perhaps for want of memory")
+                return self._end(part, DIED)
             if message.finding is not None:
                 known += 1
                 found = self.found.setdefault(part, [])
@@ -214,7 +219,7 @@ class Run:
     def _memory(self) -> str:
         most = self.allowance.memory
         given = "" if most is None else f" of {readable_bytes(most)}"
-        return f"needs more memory than the limit{given}; raise --memory"
+        return f"{MEMORY}{given}; raise --memory"
 
     @contextlib.contextmanager
     def _process(self, first: int) -> Iterator[Connection]:

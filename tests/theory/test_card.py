@@ -12,7 +12,7 @@ from qstheory.theory.card import card, card_text, certain, enclosed_root, root
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import not_attempted
-from qstheory.theory.timed import STOPPED
+from qstheory.theory.timed import DIED, STOPPED
 
 NAMED = {
     "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2)", "e^2"),
@@ -50,6 +50,13 @@ def test_roots_are_enclosed(square: Fraction) -> None:
 def test_no_digit_is_shown_that_the_interval_does_not_settle() -> None:
     shown = certain(Fraction(7071, 10**4), Fraction(7072, 10**4))
     assert shown == "0.707"
+
+
+def test_a_part_whose_process_ended_is_named_with_the_reason() -> None:
+    loss = losses.parse("hamming:m=2")
+    left = not_attempted("calibration", "calibration", "calibration", DIED)
+    lines = card(Dossier(loss, True, DEFAULT, (left,)))
+    assert lines[-1] == f"not finished: calibration ({DIED})"
 
 
 def test_what_an_interruption_left_is_named_and_no_empty_decoder() -> None:

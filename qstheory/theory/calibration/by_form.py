@@ -210,7 +210,8 @@ def form_findings(
     loss: Loss, form: ClosedForm, meaning: str, convex_meaning: str
 ) -> list[Finding] | None:
     """H as counts or a formula give it, and H** where H is c e^2; None where they do not."""
-    if loss.polynomial == SQUARE and form.polynomial == expansion_form().polynomial:
+    classes = loss.predictions.size
+    if loss.polynomial == SQUARE and form.polynomial == expansion_form(classes).polynomial:
         return [squared_finding(loss.predictions.size, form.name, meaning)]
     try:
         found = by_form(loss, form)
@@ -260,21 +261,23 @@ def _text(found: ByForm, pieces: list[Piece]) -> str:
 
 
 def squared_pieces(classes: int) -> list[Piece]:
-    """H of (z - y)^2 on n classes, with F_z = (z^2, -2 z, 1) and U_y = (1, y, y^2).
+    """H of (z - y)^2 on n classes, with F_z = (x^2, -2 s x, s^2), U_y = (1, u/s, u^2/s^2).
 
-        H(e) = (e/d + d - 1)^2 / (4 + (2 n - 3)^2)   for d (d - 1) <= e <= d (d + 1), d < n - 1,
+    Here x = z - s, u = y - s and s = (n - 1)/2 is the middle;
 
-    and for the last d = n - 1 up to (n - 1)^2. The scores v decode to z only if
-    (2 z - 1) v_0 <= 2 v_1. With g = (1, mu, .) the excess of z over z - d is d (2 z - d - 2 mu); if
-    it is e, then 2 z - 1 - 2 mu = e/d + d - 1, which is at most |v - g| (4 + (2 z - 1)^2)^(1/2).
-    That is least for z = n - 1, where the nearest v ties with z - 1 and so decodes to z, and for
-    the d nearest to the root of e; mu >= 0 as d (2 n - 2 - d) >= e. Predictions below the best one
-    are as far from it by the reversal of the inequality, with 2 z + 1 <= 2 n - 3 for 2 z - 1.
+        H(e) = (e/d + d - 1)^2 / ((n - 1)^2 + (n - 2)^2)
+
+    for d (d - 1) <= e <= d (d + 1), d < n - 1, and for the last d = n - 1 up to (n - 1)^2. The
+    scores v decode to z only if (2 x - 1) v_0 <= 2 s v_1. With g = (1, mu/s, .) the excess of z
+    over z - d is d (2 x - d - 2 mu); if it is e, then 2 x - 1 - 2 mu = e/d + d - 1, which is at
+    most |v - g| (4 s^2 + (2 x - 1)^2)^(1/2). That is least for x = s, where the nearest v ties with
+    z - 1 and so decodes to z, and for the d nearest to the root of e; mu >= -s as
+    d (2 n - 2 - d) >= e. Predictions below the best one are as many steps from the other end.
 
     >>> squared_pieces(3)[0]
-    (Fraction(0, 1), Fraction(2, 1), Fraction(0, 1), Fraction(0, 1), Fraction(1, 13))
+    (Fraction(0, 1), Fraction(2, 1), Fraction(0, 1), Fraction(0, 1), Fraction(1, 5))
     """
-    scale = Fraction(4 + (2 * classes - 3) ** 2)
+    scale = Fraction((classes - 1) ** 2 + (classes - 2) ** 2)
     pieces = []
     for d in range(1, classes):
         low, high = Fraction(d * (d - 1)), Fraction(min(d * (d + 1), (classes - 1) ** 2))
@@ -285,7 +288,7 @@ def squared_pieces(classes: int) -> list[Piece]:
 
 def squared_finding(classes: int, name: str, meaning: str) -> Finding:
     """The formula of all pieces."""
-    n, scale = classes, 4 + (2 * classes - 3) ** 2
+    n, scale = classes, (classes - 1) ** 2 + (classes - 2) ** 2
     words = f"decomposition {name}: H(e) = (e/d + d - 1)^2/{scale} for d (d - 1) <= e <= d (d + 1)"
     words += f", d = 1, ..., {n - 1}, up to e = {(n - 1) ** 2}"
     details = (("pieces", n - 1), ("largest excess", (n - 1) ** 2))

@@ -169,7 +169,7 @@ def test_unconstrained_scores_of_the_zero_one_loss(classes: int) -> None:
 
 
 def test_every_piece_of_a_users_matrix_replays_and_no_changed_one_does() -> None:
-    matrix = matrix_loss([[Fraction(x) for x in row] for row in ((0, 2, 5), (3, 0, 1), (2, 2, 0))])
+    matrix = matrix_loss([[Fraction(x) for x in row] for row in ((0, 1, 1), (3, 0, 4), (0, 2, 0))])
     name, problem = chosen_problem(Subject(matrix, DEFAULT))
     assert name == "minimal"
     H = calibration_function(problem)
@@ -279,15 +279,20 @@ def test_findings_are_proved_and_stop_at_the_budget() -> None:
 
 
 def test_findings_say_where_the_bounds_are_attained() -> None:
-    rows = ((0, 2, 5), (3, 0, 1), (2, 2, 0))
+    """F = (0, 0), (3, 3), (4, 0): the differences have the squares 18, 16 and 10.
+
+    An excess e is at most 3 for the second prediction, e^2/18 there; up to 4 for the third, e^2/16,
+    whose tangent at 4 goes through (3, 1/2).
+    """
+    rows = ((0, 0, 0), (3, 0, 3), (4, 2, 0))
     matrix = matrix_loss([[Fraction(x) for x in row] for row in rows])
     found = {f.key: f for f in calibration_findings(Subject(matrix, DEFAULT))}
     assert {f.status for f in found.values()} == {"proved"}
     diameter, printed = (found[f"calibration-{name}-bound"] for name in ("diameter", "printed"))
     assert diameter.value == 1
-    least = "H(e) >= 1/13 e^2, the bound e^2/D^2 of D = max |F_z - F_z'|, with equality"
+    least = "H(e) >= 1/18 e^2, the bound e^2/D^2 of D = max |F_z - F_z'|, with equality"
     assert diameter.statement == f"{least} for 0 < e <= 3"
-    assert printed.value == Fraction(7988, 5733)
+    assert printed.value == 4
     assert " times the bound e^2/(4 ||F||^2), with equality" in printed.statement
     envelope = found["calibration-convexified"].statement
-    assert envelope == "H**(e) = 1/13 e^2 on [0, 3]; 289/104 e - 795/104 on [3, 5]"
+    assert envelope == "H**(e) = 1/18 e^2 on [0, 3]; 1/2 e - 1 on [3, 4]"
