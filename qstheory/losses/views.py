@@ -4,7 +4,7 @@ import re
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from html import escape
 from importlib import import_module
@@ -46,6 +46,17 @@ def exact_size(size: int) -> str:
     return format(Decimal(size), "f")
 
 
+def decimal(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> Decimal:
+    """A rational to that many digits, of whatever size.
+
+    >>> from decimal import ROUND_FLOOR
+    >>> decimal(Fraction(2, 3), 3), decimal(Fraction(2, 3), 3, ROUND_FLOOR)
+    (Decimal('0.667'), Decimal('0.666'))
+    """
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return context.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
 def number_text(value: Fraction, longest: int = 40, digits: int = 12) -> str:
     """A rational in full, or where that is longer than `longest` rounded to some digits.
 
@@ -56,9 +67,9 @@ def number_text(value: Fraction, longest: int = 40, digits: int = 12) -> str:
         text = str(value)
         if len(text) <= longest:
             return text
-    context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    about = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return f"{'-' if about < 0 else ''}~{abs(about).normalize(context)}"
+    about = decimal(value, digits)
+    normal = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return f"{'-' if about < 0 else ''}~{abs(about).normalize(normal)}"
 
 
 def rounded_text(text: str, longest: int = 24, digits: int = 10) -> str:

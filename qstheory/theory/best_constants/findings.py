@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context
 from fractions import Fraction
 from math import isqrt
 
 from qstheory.certify.kinds.best_constants import RowFactors, Shift, WeightedColumns
 from qstheory.certify.kinds.sign_hull import HullPoint
 from qstheory.losses.base import Loss
+from qstheory.losses.views import decimal
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.wide import closed_constants
 from qstheory.theory.effort import LOW_RANK, counted_seconds, later, remedy
@@ -41,12 +42,9 @@ MARGIN = Fraction(1, 10**6)
 def outward(square: Fraction, direction: str) -> Fraction:
     """The square root, moved a little outwards and rounded down or up to five digits."""
     context = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    root = Fraction(
-        context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
-    )
+    root = Fraction(context.sqrt(decimal(square, 4 * DIGITS)))
     root *= 1 - MARGIN if direction == ROUND_FLOOR else 1 + MARGIN
-    short = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    return Fraction(short.divide(Decimal(root.numerator), Decimal(root.denominator)))
+    return Fraction(decimal(root, DIGITS, direction))
 
 
 def written_above(square: Fraction, proposed: bool) -> Fraction:
@@ -56,8 +54,7 @@ def written_above(square: Fraction, proposed: bool) -> Fraction:
     (Fraction(5, 2), Fraction(25001, 10000))
     """
     exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    few = Context(prec=DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    short = Fraction(few.divide(*map(Decimal, exact.as_integer_ratio())))
+    short = Fraction(decimal(exact, DIGITS))
     if proposed or not exact**2 == square == short**2:
         return outward(square, ROUND_CEILING)
     return exact
@@ -84,10 +81,8 @@ def decimal_text(x: Fraction) -> str:
     >>> decimal_text(Fraction(1, 8)), decimal_text(Fraction(3, 10**30))
     ('0.125', '3E-30')
     """
-    decimal = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN).divide(
-        Decimal(x.numerator), Decimal(x.denominator)
-    )
-    return f"{decimal:f}" if not x or -6 <= decimal.adjusted() < 12 else str(decimal)
+    shown = decimal(x, 4 * DIGITS)
+    return f"{shown:f}" if not x or -6 <= shown.adjusted() < 12 else str(shown)
 
 
 def root_text(square: Fraction) -> str:

@@ -13,7 +13,7 @@ Distances between rows: their floats for a choice, and exactly for the rows that
 """
 
 from dataclasses import dataclass, replace
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -22,6 +22,7 @@ from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
+from qstheory.losses.views import decimal
 from qstheory.solve.integer_program import Array, parts, rounded
 
 EXACT_FLOATS = 1 << 53
@@ -128,15 +129,9 @@ def line_from_a_tie(L: IntegerMatrix, U: IntegerMatrix, largest: Fraction) -> Li
         direction = _rounded(inverse @ gap)
         line = _exact(L, U, (z, rival), points[k : k + 2], direction)
         if line is not None and line.end >= SHORT * largest:
-            upper = _outward(line.upper, ROUND_CEILING)
-            return replace(line, upper=upper, end=_outward(line.end, ROUND_FLOOR))
+            upper = Fraction(decimal(line.upper, DIGITS, ROUND_CEILING))
+            return replace(line, upper=upper, end=Fraction(decimal(line.end, DIGITS, ROUND_FLOOR)))
     return None
-
-
-def _outward(x: Fraction, direction: str) -> Fraction:
-    """A positive number with so many digits, rounded up or down."""
-    context = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    return Fraction(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
 
 
 def _pseudoinverse(U: Array) -> Array:

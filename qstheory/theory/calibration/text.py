@@ -8,7 +8,6 @@ convex, so that it lies below H** when it lies below H.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
@@ -16,7 +15,7 @@ from math import isqrt
 from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import Undecided
-from qstheory.losses.views import number_text
+from qstheory.losses.views import decimal, number_text
 from qstheory.theory.calibration.envelope import CalibrationFunction
 
 Piece = tuple[Fraction, Fraction, Fraction, Fraction, Fraction]
@@ -69,8 +68,7 @@ def rounded_text(x: Fraction, direction: str) -> str:
     """
     if "~" not in (text := number_text(x, LONG)):
         return text
-    context = Context(prec=SHOWN, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    return str(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
+    return str(decimal(x, SHOWN, direction))
 
 
 def exact_text(x: Surd) -> str:
