@@ -10,9 +10,8 @@ from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_for
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer, rational
-from qstheory.losses.shared_forms import centred_observation
+from qstheory.losses.shared import centred_observation, class_permutations
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
-from qstheory.losses.symmetries import class_permutations
 
 
 def indicators_form(classes: int, cost: Fraction) -> ClosedForm:

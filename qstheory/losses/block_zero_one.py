@@ -9,9 +9,8 @@ from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer, sequence, word_or
-from qstheory.losses.shared_forms import Classifier, centred_form, indicator_form, itself
+from qstheory.losses.shared import Classifier, centred_form, indicator_form, itself, relabelling
 from qstheory.losses.spaces import Label, LabelSets, binary
-from qstheory.losses.symmetries import relabelling
 
 BY_SIZE: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
     "size": (lambda size: size, lambda m: m + 1),

@@ -6,8 +6,8 @@ from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Un
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.f_score_forms import closed_forms
 from qstheory.losses.parameters import empty_policy, integer, rational, undefined
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
-from qstheory.losses.symmetries import relabelling
 
 
 def build(m: int, beta: Fraction, undefined: Undefined) -> Loss:

@@ -15,8 +15,8 @@ from qstheory.losses.closed_forms import (
 )
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.parameters import integer
+from qstheory.losses.shared import flip_first, relabelling
 from qstheory.losses.spaces import LabelSets
-from qstheory.losses.symmetries import flip_first, relabelling
 
 PRINTED_CONSTANT = Expression(lambda m: HALF / m, ("m",))
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import empty_policy, integer, undefined
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
-from qstheory.losses.symmetries import relabelling
 
 
 def build(m: int, undefined: Undefined) -> Loss:

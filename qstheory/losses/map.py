@@ -19,8 +19,8 @@ from qstheory.losses.closed_forms import (
 )
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import empty_policy, integer, undefined
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Label, Permutations
-from qstheory.losses.symmetries import relabelling
 
 PAIRS = r"j\le\ell"
 LAST = Expression(lambda last: ONE / last, (r"\max(\sigma(j),\sigma(\ell))",), PAIRS)

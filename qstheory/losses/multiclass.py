@@ -5,16 +5,16 @@ from fractions import Fraction
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer
-from qstheory.losses.shared_forms import (
+from qstheory.losses.shared import (
     OUTSIDE,
     balanced_form,
     centred_form,
+    class_permutations,
     dropped_form,
     itself,
     membership_form,
 )
 from qstheory.losses.spaces import Classes, LabelSets, singleton
-from qstheory.losses.symmetries import class_permutations
 
 
 def build(classes: int) -> Loss:

@@ -30,8 +30,8 @@ from qstheory.losses.linear import (
     gain_function,
 )
 from qstheory.losses.parameters import integer, rational, rationals, undefined, word_or
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Grades, Label, Permutations
-from qstheory.losses.symmetries import relabelling
 
 DISCOUNTED = Expression(lambda weight: -weight, (r"D_{\sigma(j)}",), "j")
 GAINED = Expression(lambda gain, best: ONE * gain / best, ("G(r_j)", "N(r)"), "j")

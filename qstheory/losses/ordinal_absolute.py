@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.parameters import integer
-from qstheory.losses.shared_forms import distances, reached, reversal_of_classes, threshold_form
+from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
 
 

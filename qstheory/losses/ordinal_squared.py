@@ -10,7 +10,7 @@ from qstheory.losses.closed_forms import (
     polynomial_closed_form,
 )
 from qstheory.losses.parameters import integer
-from qstheory.losses.shared_forms import distances, reached, reversal_of_classes, threshold_form
+from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
 
 ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)

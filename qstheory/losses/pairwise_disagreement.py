@@ -19,8 +19,8 @@ from qstheory.losses.pairs import (
     undefined_value,
 )
 from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.shared import relabelling, reversal
 from qstheory.losses.spaces import LabelSets, Permutations
-from qstheory.losses.symmetries import relabelling, reversal
 
 
 def build(m: int, sigma: str, orientation: str, undefined: Undefined) -> Loss:

@@ -22,8 +22,8 @@ from qstheory.losses.base import (
 )
 from qstheory.losses.pairs import PairLoss, undefined_value
 from qstheory.losses.parameters import choice, integer, undefined
+from qstheory.losses.shared import reversal
 from qstheory.losses.spaces import Label, Permutations
-from qstheory.losses.symmetries import reversal
 
 
 def _edges(graph: Label) -> list[int]:

@@ -17,8 +17,8 @@ from qstheory.losses.closed_forms import (
 )
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.parameters import integer
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
-from qstheory.losses.symmetries import relabelling
 
 
 def membership_form(

@@ -16,8 +16,8 @@ from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula import Compiled, compiled, is_undefined, written
 from qstheory.losses.formula_reader import entry, read_formula
 from qstheory.losses.parameters import integer, sequence, undefined, word_or
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
-from qstheory.losses.symmetries import relabelling
 
 VARIABLES = {"a": "|z|", "b": "|y|", "i": "|z & y|", "m": "the number of labels"}
 TOP = 128

@@ -7,9 +7,14 @@ from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Sy
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer
-from qstheory.losses.shared_forms import OUTSIDE, balanced_form, dropped_form, membership_form
+from qstheory.losses.shared import (
+    OUTSIDE,
+    balanced_form,
+    dropped_form,
+    membership_form,
+    relabelling,
+)
 from qstheory.losses.spaces import Classes, Label, LabelSets, binary, singleton
-from qstheory.losses.symmetries import relabelling
 
 
 def centred_form(classes: int, k: int) -> ClosedForm:

@@ -11,7 +11,7 @@ from typing import Any
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.parameters import sequence
-from qstheory.losses.shared_forms import distances, sign_form
+from qstheory.losses.shared import distances, sign_form
 from qstheory.losses.spaces import Label, Labels
 
 NODE = re.compile(r"(?:[^\W\d]|%[0-9A-F]{2})(?:[\w.-]|%[0-9A-F]{2})*")

@@ -8,9 +8,8 @@ from qstheory.losses.closed_forms import ONE, ClosedForm, Expression, FormExpres
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer
-from qstheory.losses.shared_forms import ClassWords, indicator_form
+from qstheory.losses.shared import ClassWords, flip_first, indicator_form, relabelling
 from qstheory.losses.spaces import Label, LabelSets, binary
-from qstheory.losses.symmetries import flip_first, relabelling
 
 SETS = ClassWords("1(z=z')", "1(y=z')", "z'", "2^m")
 CHARACTER_LIMIT = 20

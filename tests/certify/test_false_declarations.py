@@ -19,8 +19,8 @@ from qstheory.certify.theorems import RENAMED
 from qstheory.certify.weights import UniformWeights
 from qstheory.losses import catalogue
 from qstheory.losses.base import Loss, LossFamily
+from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Labels
-from qstheory.losses.symmetries import relabelling
 
 UNIFORM = EqualRiskPoint(UniformWeights())
 

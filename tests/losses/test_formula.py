@@ -11,7 +11,7 @@ from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss, Unreadabl
 from qstheory.losses.formula import compiled, names, substituted, written
 from qstheory.losses.formula_reader import read_formula
 from qstheory.losses.ranking_formula import treats_items_alike
-from qstheory.losses.symmetries import relabelling
+from qstheory.losses.shared import relabelling
 
 VALUES = {"a": 2, "b": 3, "i": 1, "m": 5, "y": (0, 1, 1)}
 

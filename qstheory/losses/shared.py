@@ -1,7 +1,8 @@
-"""Closed forms that several losses share: of 1(class of z != class of y), and of distances of sets.
+"""What several losses share: symmetries, and closed forms of different classes and set distances.
 
-In a distance of sets each class stands for a set: ordered classes 0..n-1 for the thresholds 1..n-1
-that they reach, nodes of a tree for the edges above them.
+Symmetries are given by generators; tests verify them entry by entry. In a distance of sets each
+class stands for a set: ordered classes 0..n-1 for the thresholds 1..n-1 that they reach, nodes of a
+tree for the edges above them.
 """
 
 from collections.abc import Callable
@@ -22,6 +23,73 @@ from qstheory.losses.closed_forms import (
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label, LabelSets, singleton
+
+
+def _coordinates(order: list[int]) -> Callable[[Label], Label]:
+    def move(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return tuple(label[j] for j in order)
+
+    return move
+
+
+def relabelling(m: int) -> tuple[Symmetry, ...]:
+    """A swap and a cycle of the m coordinates, moving predictions and observations alike.
+
+    For permutations as position vectors, sigma -> sigma o pi is the same coordinate move.
+    """
+    if m < 2:
+        return ()
+    swap = _coordinates([1, 0, *range(2, m)])
+    cycle = _coordinates([*range(1, m), 0])
+    return (
+        Symmetry("swap of the first two labels", swap, swap),
+        Symmetry("cycle of the labels", cycle, cycle),
+    )
+
+
+def flip_first(m: int) -> Symmetry:
+    """Complement the first label in prediction and observation."""
+
+    def flip(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return (1 - label[0], *label[1:])
+
+    return Symmetry("complement of the first label", flip, flip)
+
+
+def class_permutations(classes: int) -> tuple[Symmetry, ...]:
+    """A swap and a cycle of the classes 0..classes-1; other predictions stay where they are."""
+    if classes < 2:
+        return ()
+
+    def swap(label: Label) -> Label:
+        assert isinstance(label, int)
+        return 1 - label if label < 2 else label
+
+    def cycle(label: Label) -> Label:
+        assert isinstance(label, int)
+        return (label + 1) % classes if label < classes else label
+
+    return (
+        Symmetry("swap of the first two classes", swap, swap),
+        Symmetry("cycle of the classes", cycle, cycle),
+    )
+
+
+def reversal(m: int, total: int) -> Symmetry:
+    """Positions m + 1 - sigma(j) with grades total - y_j: the order and its reading reversed."""
+
+    def prediction(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return tuple(m + 1 - position for position in label)
+
+    def observation(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return tuple(total - grade for grade in label)
+
+    return Symmetry("reversal of positions and grades", prediction, observation)
+
 
 Classifier = Callable[[Label], int]
 OUTSIDE = AffineEntry(Fraction(1), Fraction(0), Fraction(0), Fraction(-1))
