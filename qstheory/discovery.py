@@ -12,8 +12,8 @@ def modules(package: ModuleType) -> list[ModuleType]:
     """The modules of a package, loaded, in the order of their names.
 
     >>> import qstheory.cli
-    >>> [module.NAME for module in modules(qstheory.cli) if hasattr(module, "NAME")][:2]
-    ['analyze', 'check']
+    >>> [module.__name__ for module in modules(qstheory.cli)][:2]
+    ['qstheory.cli.analyze', 'qstheory.cli.check']
     """
     names = sorted(info.name for info in iter_modules(package.__path__))
     return [import_module(f"{package.__name__}.{name}") for name in names]

@@ -5,7 +5,6 @@
 'undecided'
 """
 
-from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import (
     Claim,
     Claimed,
@@ -19,10 +18,13 @@ from qstheory.claims.claim import (
 )
 from qstheory.claims.evidence import (
     Bound,
+    Case,
     Derivation,
     Evidence,
     Measurement,
     Stance,
+    Told,
+    cases,
     equality,
 )
 from qstheory.claims.judge import judge

@@ -19,15 +19,14 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.claims.cases import Case
 from qstheory.claims.claim import Claimed, Formula, Reading, Theorem
-from qstheory.claims.collect import proofs_of, theorems
-from qstheory.claims.evidence import Stance
+from qstheory.claims.evidence import Case, Stance
 from qstheory.claims.ledger import Ledger
+from qstheory.claims.prove import proofs_of, theorems
 from qstheory.errors import QstheoryError
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, LossReference, Reference
-from qstheory.proofs.record import Formal
+from qstheory.proofs.compiler import Formal
 from qstheory.theory.families.closed_form import guessed, m
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import LOWER, QUANTITIES, UPPER, AnalyzedFamily

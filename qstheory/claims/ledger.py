@@ -2,11 +2,17 @@
 
 Loading a folder of claims runs its Python files, as importing any module does: only pass a folder
 whose code you trust.
+
+Its `_printed_table.py` may have, as `ROWS`, the rows of a table as a paper prints them: a
+transcription to compare with, never a source. A row gives r and A as formulas in the loss's own
+parameters, A squared so that it stays rational where it is, to be held against certified values
+size by size; and for every cell what is printed, the claim that says so and the claim that says
+what is right. Formulas that are right come from the claims and stand nowhere else.
 """
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -17,13 +23,68 @@ from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import MappingProxyType, ModuleType
+from typing import Literal, get_args
+
+import sympy
 
 import qstheory
 from qstheory.claims.claim import Claim
-from qstheory.claims.printed import PrintedRow
 from qstheory.errors import DuplicateName, UnreadableInput
 from qstheory.losses.catalogue import nearest
 from qstheory.work.files import folder_digest, package_version
+
+Parameters = Mapping[str, int]
+m, k, b = sympy.symbols("m k b", positive=True, integer=True)
+R = sympy.Symbol("R", positive=True, integer=True)
+
+
+Column = Literal["r", "decoder", "A", "least A", "decoding"]
+COLUMNS: tuple[Column, ...] = get_args(Column)
+"""Of the table shown: the second and the fourth are not columns of the paper."""
+
+
+@dataclass(frozen=True)
+class PrintedCell:
+    """What is printed, in LaTeX, the claim that says so, and the claim that says what is right."""
+
+    printed: str
+    claim: str
+    right: str
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """One row of the table: `r` and `a_squared` are expressions in m, k, b (and R for NDCG).
+
+    `claims` are pairs, the claim and the right one, in the order of COLUMNS.
+    """
+
+    family: str
+    measure: str
+    r: sympy.Expr
+    a_squared: sympy.Expr
+    r_latex: str
+    a_latex: str
+    inference: str
+    parameters: Callable[[int], Mapping[str, object]]
+    symbols: Callable[[int], Parameters]
+    sizes: tuple[int, ...]
+    claims: tuple[tuple[str, str], ...]
+
+    @property
+    def cells(self) -> tuple[PrintedCell, ...]:
+        """The cells in the order of COLUMNS."""
+        shown = (self.r_latex, "", self.a_latex, "", self.inference)
+        return tuple(
+            PrintedCell(text, *pair) for text, pair in zip(shown, self.claims, strict=True)
+        )
+
+
+def evaluate(expression: sympy.Expr, values: Parameters) -> sympy.Expr:
+    """The expression at these sizes, sums carried out."""
+    symbols = {"m": m, "k": k, "b": b, "R": R}
+    return expression.subs({symbols[name]: value for name, value in values.items()}).doit()
+
 
 PAPER = "sharp2020"
 """The paper whose ledger is judged where none is named."""

@@ -18,9 +18,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from qstheory.claims.cases import Case
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Measurement
+from qstheory.claims.evidence import Case, Derivation, Evidence, Measurement
 from qstheory.claims.verdict import Verdict
 from qstheory.errors import InvalidParameter
 

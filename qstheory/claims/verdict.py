@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qstheory.claims.evidence import Measurement
-from qstheory.proofs.record import Formal
+from qstheory.proofs.compiler import Formal
 from qstheory.tables import Table
 
 

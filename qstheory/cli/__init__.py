@@ -1,7 +1,7 @@
-"""The command `qstheory`: one file per subcommand, exit code 2 and one sentence on bad input.
+"""The command `qstheory`: exit code 2 and one sentence on bad input.
 
-A command module has NAME, HELP, `configure(parser)` and `run(arguments) -> exit code`, and imports
-what it needs inside `run`, so that `qstheory check` loads the standard library alone.
+A module has its subcommands as `COMMANDS`, and imports what they need when they run, so that
+`qstheory check` loads the standard library alone.
 """
 
 import argparse
@@ -17,12 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType, MappingProxyType, ModuleType
+from types import FrameType, MappingProxyType
 
-from qstheory.cli.parser import Parser, plain_words
-from qstheory.discovery import modules
+from qstheory.cli.parser import build_parser, plain_words
 from qstheory.errors import QstheoryError, WorkerLost
-from qstheory.version import VERSION
 
 USAGE, LOST, INTERRUPTED = 2, 4, 130
 """Exit codes: bad input, a worker or scheduler that was lost, and Ctrl-C."""
@@ -61,25 +59,6 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(ESCAPED, escaped)
-
-
-def commands() -> list[ModuleType]:
-    """The command modules of this package, in the order of their names."""
-    return [module for module in modules(sys.modules[__name__]) if hasattr(module, "NAME")]
-
-
-def build_parser() -> Parser:
-    """The parser with every subcommand; the documentation is generated from it."""
-    parser = Parser(
-        prog="qstheory", description="Exact, checkable analysis of learning with discrete losses."
-    )
-    parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in commands():
-        subparser = subparsers.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
-        module.configure(subparser)
-        subparser.set_defaults(run=module.run)
-    return parser
 
 
 @dataclass

@@ -1,29 +1,4 @@
-"""The dossier of one loss: a built-in family with its parameters, or the matrix in a file.
-
-  qstheory analyze hamming --m 4
-  qstheory analyze f-score --m 6 --undefined one
-  qstheory analyze my_loss.csv --format md --output dossier.md
-  qstheory analyze --tree edges.csv
-
-A line is proved or refuted by the certificates it names; one that is stated follows from the proved
-lines, the entries or what the loss declares, without a certificate of its own. Not attempted is
-what exceeds a limit, which it names; undecided is what no method could answer.
-
-A file is CSV, TSV, JSON, NPY or NPZ; rows are predictions, columns observations. --tree takes a
-class hierarchy, a row parent,child for each edge: the leaves are the classes. Exit code 0 when
-every line was decided, 3 when something stayed undecided, 2 when the input cannot be read, 130 when
-it was interrupted; then, too, what was found is printed.
-
---time is divided over the parts; what did not come about in its share is not attempted, and says
-how long it would take. Where it is over before the loss is read, nothing is, and that is said.
---part runs that part alone, --limit PART=N gives a part N seconds of its own. A finding is exact,
-an interval, undecided or not attempted.
-
-Finished parts are kept, by default in $XDG_CACHE_HOME/qstheory/dossiers or ~/.cache in its place,
-and taken up when the same loss is analysed again, by the same version of the package and of its
-libraries: so what is left has all the time. --store DIR names another folder, --no-store keeps and
-takes up nothing. The folder may be removed at any time.
-"""
+"""The command `analyze`: the dossier of one loss."""
 
 import argparse
 import json
@@ -36,10 +11,9 @@ from math import ceil, inf
 from pathlib import Path
 
 from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
+from qstheory.cli.parser import Command
 from qstheory.errors import InvalidParameter
 
-NAME = "analyze"
-HELP = "the dossier of one loss, each line with its certificate"
 FORMATS = ("text", "json", "md", "latex")
 
 
@@ -166,7 +140,32 @@ def unread(arguments: argparse.Namespace, time: float) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse and print or write."""
+    """The dossier of one loss: a built-in family with its parameters, or the matrix in a file.
+
+      qstheory analyze hamming --m 4
+      qstheory analyze f-score --m 6 --undefined one
+      qstheory analyze my_loss.csv --format md --output dossier.md
+      qstheory analyze --tree edges.csv
+
+    A line is proved or refuted by the certificates it names; one that is stated follows from the
+    proved lines, the entries or what the loss declares, without a certificate of its own. Not
+    attempted is what exceeds a limit, which it names; undecided is what no method could answer.
+
+    A file is CSV, TSV, JSON, NPY or NPZ; rows are predictions, columns observations. --tree takes a
+    class hierarchy, a row parent,child for each edge: the leaves are the classes. Exit code 0 when
+    every line was decided, 3 when something stayed undecided, 2 when the input cannot be read, 130
+    when it was interrupted; then, too, what was found is printed.
+
+    --time is divided over the parts; what did not come about in its share is not attempted, and
+    says how long it would take. Where it is over before the loss is read, nothing is, and that is
+    said. --part runs that part alone, --limit PART=N gives a part N seconds of its own. A finding
+    is exact, an interval, undecided or not attempted.
+
+    Finished parts are kept, by default in $XDG_CACHE_HOME/qstheory/dossiers or ~/.cache in its
+    place, and taken up when the same loss is analysed again, by the same version of the package and
+    of its libraries: so what is left has all the time. --store DIR names another folder, --no-store
+    keeps and takes up nothing. The folder may be removed at any time.
+    """
     from qstheory.errors import TimeOver
     from qstheory.memory import memory_limit
     from qstheory.report.dossier_formats import RENDERERS
@@ -223,3 +222,8 @@ def began() -> float:
     except (OSError, ValueError, AttributeError, IndexError):
         age = time.process_time()
     return time.monotonic() - max(0.0, age)
+
+
+COMMANDS = (
+    Command("analyze", "the dossier of one loss, each line with its certificate", configure, run),
+)

@@ -1,11 +1,4 @@
-"""Replay certificate files and print one line for each item.
-
-The standard library alone does this: no solver and none of the code that found the certificates is
-imported. `--fast` opts in to python-flint for large minors and says so. Exit code 0: every
-certificate does what its item expects; 1: one does the opposite, refutes what is to be proved or
-proves what is to be refuted; 3: none does, but some are invalid or of a kind that is not known
-here; 2: a file is unreadable or holds nothing to replay.
-"""
+"""The command `check`, which loads the standard library alone."""
 
 from __future__ import annotations
 
@@ -15,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qstheory.cli.options import output_file
+from qstheory.cli.parser import Command
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -22,10 +16,8 @@ if TYPE_CHECKING:
 
     from qstheory.certify.replay import Replayed
 
-NAME = "check"
 SHOWN, LONGEST = 4, 40
 """Most names of a matrix's predictions that are told, and most characters of one."""
-HELP = "replay certificates with the standard library alone"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +46,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay every item of every file."""
+    """Replay certificate files and print one line for each item.
+
+    The standard library alone does this: no solver and none of the code that found the certificates
+    is imported. `--fast` opts in to python-flint for large minors and says so. Exit code 0: every
+    certificate does what its item expects; 1: one does the opposite, refutes what is to be proved
+    or proves what is to be refuted; 3: none does, but some are invalid or of a kind that is not
+    known here; 2: a file is unreadable or holds nothing to replay.
+    """
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import escaped, exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
@@ -156,3 +155,8 @@ def _export(replayed: list[Replayed], folder: Path) -> None:
         write_whole(folder / f"item_{place + 1}.v", made.text)
     print(f"{len(found)} of {len(replayed)} items written for Coq into {folder}: compile them with")
     print("  coqc -R verification/coq qstheory item_1.v")
+
+
+COMMANDS = (
+    Command("check", "replay certificates with the standard library alone", configure, run),
+)

@@ -1,33 +1,11 @@
-"""A loss for every size m: dimensions, constants and margins for m = 1..M, and formulas in m.
-
-  qstheory family --space sets --entry "1 - 2*i/(a+b)" --undefined one
-  qstheory family --entry "1 - i/k" --parameter k=2 --predicted k
-  qstheory family --entry "1 - i/(i+alpha*(a-i)+beta*(b-i))" \\
-      --parameter alpha=1/2 --parameter beta=1/2 --undefined drop
-  qstheory family --space rankings --to 5 --undefined drop \\
-      --entry "1 - sum(j=1..m, y[j]/s[j])/sum(j=1..m, y[j])"
-  qstheory family --space trees --children "m;2" --entry "i < 1"
-  qstheory family f-score:undefined=one
-
-On label sets i = |z & y|, a = |z|, b = |y| and m is the number of labels. On rankings s[j] is the
-position of item j and y[j] its grade. On trees i is the depth of the lowest common ancestor of two
-leaves, m the depth of leaves; in --children m is the size of the member. A formula has + - * / ^,
-comparisons (1 or 0), and, or, not, x if c else y, abs, sign, floor, ceil, min, max, binomial,
-factorial, sum(j=1..m, ...) and prod. Nothing is evaluated as code.
-
-Losses on label sets go by orbits, not by their 2^m x 2^m entries, and so do rankings of items with
-bits, not by m! x 2^m. A formula in m is derived for
-every m where its kernels are recognised, and says why; otherwise it is found on half of the sizes,
-tested on the rest and called conjectured. `qstheory check` replays --certificates.
-"""
+"""The command `family`: a loss for every size m."""
 
 import argparse
 from typing import Any, NoReturn
 
 from qstheory.cli.options import add_answer, answer
+from qstheory.cli.parser import Command
 
-NAME = "family"
-HELP = "a loss for every m from its formula: values for m = 1..M and closed forms"
 FORMATS = ("text", "md", "json", "latex")
 LARGEST = {"sets": 8, "rankings": 4, "trees": 6, "": 6}
 OPTIONS = ("undefined", "predicted", "observed", "grade", "children")
@@ -64,7 +42,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse and print or write."""
+    """A loss for every size m: dimensions, constants and margins for m = 1..M, and formulas in m.
+
+      qstheory family --space sets --entry "1 - 2*i/(a+b)" --undefined one
+      qstheory family --entry "1 - i/k" --parameter k=2 --predicted k
+      qstheory family --entry "1 - i/(i+alpha*(a-i)+beta*(b-i))" \\
+          --parameter alpha=1/2 --parameter beta=1/2 --undefined drop
+      qstheory family --space rankings --to 5 --undefined drop \\
+          --entry "1 - sum(j=1..m, y[j]/s[j])/sum(j=1..m, y[j])"
+      qstheory family --space trees --children "m;2" --entry "i < 1"
+      qstheory family f-score:undefined=one
+
+    On label sets i = |z & y|, a = |z|, b = |y| and m is the number of labels. On rankings s[j] is
+    the position of item j and y[j] its grade. On trees i is the depth of the lowest common ancestor
+    of two leaves, m the depth of leaves; in --children m is the size of the member. A formula has +
+    - * / ^, comparisons (1 or 0), and, or, not, x if c else y, abs, sign, floor, ceil, min, max,
+    binomial, factorial, sum(j=1..m, ...) and prod. Nothing is evaluated as code.
+
+    Losses on label sets go by orbits, not by their 2^m x 2^m entries, and so do rankings of items
+    with bits, not by m! x 2^m. A formula in m is derived for every m where its kernels are
+    recognised, and says why; otherwise it is found on half of the sizes, tested on the rest and
+    called conjectured. `qstheory check` replays --certificates.
+    """
     from qstheory.claims.family_theorems import with_theorems
     from qstheory.claims.ledger import load_ledger
     from qstheory.errors import InvalidParameter
@@ -118,3 +117,13 @@ def _parameter(text: str) -> tuple[str, str]:
     if not equals or not name.strip().isidentifier():
         raise InvalidParameter(f"{text!r} is not of the form NAME=VALUE, such as alpha=1/2.")
     return name.strip(), value.strip()
+
+
+COMMANDS = (
+    Command(
+        "family",
+        "a loss for every m from its formula: values for m = 1..M and closed forms",
+        configure,
+        run,
+    ),
+)

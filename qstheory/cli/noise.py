@@ -1,33 +1,12 @@
-"""Low noise at a distribution on finitely many inputs: margins, moments, and the inequalities.
-
-  qstheory noise distribution.csv --loss hamming:m=2
-  qstheory noise distribution.json --loss my_loss.csv --p 1,2,3/2 --format md
-
-The file has a row for each input: its name, its weight, and the probability of each observation.
-
-  input,weight,00,10,01,11
-  first,1/2,1/4,1/4,1/4,1/4
-  second,1/2,1/2,1/6,1/6,1/6
-
-A JSON file may also give a path, Pi(t) = (1 - t) A + t B, with a law of t in [0, 1]: p=2 for
-P(t <= u) = u^2, log-p=1, margin=1/4, atom=1/4 or mixed=1/2+t^2.
-
-  {"path": [{"0": "1/2", "1": "1/2"}, {"1": 1}], "law": "p=2"}
-
-Printed are gamma and gamma+ at every input, P(gamma <= t) as a step function, E gamma^-p, and both
-sides of the inequalities of Section 3.3 for predictors that err where the margin is small: as
-printed in the paper, repaired, and extended. Everything is exact and `qstheory check` replays the
-certificates. Exit code 2 when the input cannot be read.
-"""
+"""The command `noise`: low noise at a distribution on finitely many inputs."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from qstheory.cli.options import add_answer, add_loss, emit, loss_of, save_certificates
+from qstheory.cli.parser import Command
 
-NAME = "noise"
-HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
 FORMATS = ("text", "md", "json")
 
 
@@ -42,7 +21,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse and print or write."""
+    """Low noise at a distribution on finitely many inputs: margins, moments, and the inequalities.
+
+      qstheory noise distribution.csv --loss hamming:m=2
+      qstheory noise distribution.json --loss my_loss.csv --p 1,2,3/2 --format md
+
+    The file has a row for each input: its name, its weight, and the probability of each
+    observation.
+
+      input,weight,00,10,01,11
+      first,1/2,1/4,1/4,1/4,1/4
+      second,1/2,1/2,1/6,1/6,1/6
+
+    A JSON file may also give a path, Pi(t) = (1 - t) A + t B, with a law of t in [0, 1]: p=2 for
+    P(t <= u) = u^2, log-p=1, margin=1/4, atom=1/4 or mixed=1/2+t^2.
+
+      {"path": [{"0": "1/2", "1": "1/2"}, {"1": 1}], "law": "p=2"}
+
+    Printed are gamma and gamma+ at every input, P(gamma <= t) as a step function, E gamma^-p, and
+    both sides of the inequalities of Section 3.3 for predictors that err where the margin is small:
+    as printed in the paper, repaired, and extended. Everything is exact and `qstheory check`
+    replays the certificates. Exit code 2 when the input cannot be read.
+    """
     from qstheory.errors import InvalidParameter
     from qstheory.inputs.distribution import ReadPath, read_distribution
     from qstheory.report.noise_records import RENDERERS
@@ -122,3 +122,13 @@ def _on_observations(loss: Any, given: Any, where: str) -> Any:
             f" these are {shown}."
         )
     return tuple(given.get(name, Fraction(0)) for name in known)
+
+
+COMMANDS = (
+    Command(
+        "noise",
+        "margins, p-noise and the inequalities of Section 3.3 at a finite distribution",
+        configure,
+        run,
+    ),
+)

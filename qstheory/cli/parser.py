@@ -1,15 +1,21 @@
-"""The parser of the command: help that fits the terminal, and a word on what was meant."""
+"""The parser of the command: help that fits the terminal, a word on what was meant, completion."""
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import getdoc
+from itertools import chain
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NoReturn
 
+import qstheory.cli
 from qstheory.cli.options import output_file
+from qstheory.discovery import modules
 from qstheory.losses.catalogue import nearest
+from qstheory.version import VERSION
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -112,3 +118,135 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """The help for a terminal."""
         return plain_words(super().format_help())
+
+
+@dataclass(frozen=True)
+class Command:
+    """A subcommand: `configure` adds its options, `run` returns the exit code.
+
+    The docstring of `run` is what its help says.
+    """
+
+    name: str
+    help: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def commands() -> list[Command]:
+    """The commands in the order of their names."""
+    found = (getattr(module, "COMMANDS", ()) for module in modules(qstheory.cli))
+    return sorted(chain.from_iterable(found), key=lambda command: command.name)
+
+
+def build_parser() -> Parser:
+    """The parser with every subcommand; the documentation is generated from it."""
+    parser = Parser(
+        prog="qstheory", description="Exact, checkable analysis of learning with discrete losses."
+    )
+    parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in commands():
+        subparser = subparsers.add_parser(
+            command.name, help=command.help, description=getdoc(command.run)
+        )
+        command.configure(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+WIDTH = 80
+"""Columns of what is written, whatever the terminal of the one who writes it."""
+
+
+class _FixedWidth(HelpFormatter):
+    """Help for a page."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=WIDTH - 2)
+
+
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    yield "", parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def command_help() -> dict[str, str]:
+    """What `qstheory --help` and `qstheory COMMAND --help` print, by command; '' is the first."""
+    shown = {}
+    for name, parser in _parsers(build_parser()):
+        parser.formatter_class = _FixedWidth
+        shown[name] = parser.format_help()
+    return shown
+
+
+LOSSES = {
+    "bash": """\
+_qstheory_losses() {{
+  compgen -W '{names}' -- "$1"
+  compgen -f -- "$1"
+}}
+""",
+    "zsh": """\
+_qstheory_losses() {{
+  compadd -- {names}
+  _files
+}}
+""",
+    "tcsh": "",
+}
+"""What completes a loss: its names, and files."""
+COMPLETE = {"bash": "_qstheory_losses", "zsh": "_qstheory_losses", "tcsh": "f"}
+
+
+def configure_completion(parser: argparse.ArgumentParser) -> None:
+    """The shell."""
+    parser.add_argument("shell", choices=tuple(LOSSES), help="which shell reads the output")
+
+
+def run_completion(arguments: argparse.Namespace) -> int:
+    """Completion of commands, options, their words and names of losses in a shell.
+
+    eval "$(qstheory completion bash)"
+    qstheory completion zsh > ~/.zfunc/_qstheory
+    """
+    print(script(arguments.shell), end="")
+    return 0
+
+
+def script(shell: str) -> str:
+    """The script for one shell."""
+    import shtab
+
+    from qstheory.losses.catalogue import families
+
+    parser = build_parser()
+    for action in _actions(parser):
+        if action.dest == "loss":
+            action.complete = COMPLETE  # type: ignore[attr-defined]
+        elif action.metavar in ("FILE", "DIR"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+    preamble = {name: text.format(names=" ".join(families())) for name, text in LOSSES.items()}
+    made: str = shtab.complete(parser, shell=shell, preamble=preamble)
+    return made if made.endswith("\n") else f"{made}\n"
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """The actions of a parser and of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)
+
+
+COMMANDS = (
+    Command(
+        "completion",
+        "what a shell needs to complete commands and options",
+        configure_completion,
+        run_completion,
+    ),
+)

@@ -8,7 +8,6 @@
 
 from qstheory.inputs.hierarchy import read_tree
 from qstheory.inputs.matrix import InexactInput
-from qstheory.inputs.read import read_loss
-from qstheory.inputs.specification import as_loss
+from qstheory.inputs.read import as_loss, read_loss
 
 __all__ = ["InexactInput", "as_loss", "read_loss", "read_tree"]

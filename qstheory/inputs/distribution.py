@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.json_file import exact_entry, parse_exact
 from qstheory.inputs.layout import read_delimited
+from qstheory.inputs.matrix import exact_entry, parse_exact
 from qstheory.inputs.numeric_names import distinct_names
 from qstheory.inputs.read import WEIGHT, file_content
 

@@ -45,7 +45,7 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.errors import TooLarge, UnreadableInput
-from qstheory.inputs.json_file import exact_entry, parse_exact
+from qstheory.inputs.matrix import exact_entry, parse_exact
 from qstheory.inputs.numbers import exact_text, is_error, shown
 from qstheory.inputs.read import file_content
 from qstheory.inputs.rows import Record, Table, read_table

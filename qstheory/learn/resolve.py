@@ -16,7 +16,7 @@ import numpy as np
 
 from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
 from qstheory.inputs import InexactInput, as_loss
-from qstheory.inputs.specification import names_file
+from qstheory.inputs.read import names_file
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import (
     Decoder,

@@ -9,15 +9,13 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from qstheory.claims.formats import FORMATS
-from qstheory.claims.ledger import load_ledger
-from qstheory.claims.printed import PrintedRow
+from qstheory.claims.ledger import PrintedRow, load_ledger
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
 from qstheory.report import (
     calibration_records,
     consistency_records,
-    constant_records,
     design_records,
     embedding_records,
     noise_path,
@@ -182,8 +180,8 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
-        *(delayed(constant_records.write_constants)(row, size, output)
-          for row, size in constant_records.subjects()),
+        *(delayed(calibration_records.write_constants)(row, size, output)
+          for row, size in calibration_records.constants_shown()),
         *(delayed(pictures.write_simplex)(name, output)
           for name in pictures.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.printed import PrintedRow
+from qstheory.claims.ledger import PrintedRow
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain, told

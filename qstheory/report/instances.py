@@ -36,7 +36,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import label
-from qstheory.report.loss_words import loss_words
+from qstheory.report.typeset import loss_words
 from qstheory.theory.best_constants.findings import root_above, root_below, root_text
 from qstheory.theory.calibration.text import surd_text
 from qstheory.theory.noise.distribution import both_sides, rational_value

@@ -22,7 +22,7 @@ from qstheory.exact.integer_matrix import Vector
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import Label, label
-from qstheory.report.loss_words import short_name
+from qstheory.report.typeset import short_name
 from qstheory.theory.consistency.regions import Polygon, best_cells
 from qstheory.theory.margin.cells import Measure, Rows, band_share, polygon, vertices
 from qstheory.work.files import file_name, write_text

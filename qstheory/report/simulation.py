@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from qstheory.report.pictures import svg
-from qstheory.simulate.records import LEFT_OUT, SIGNAL, Curve, StudyRecord, Violation
+from qstheory.simulate.inequalities import LEFT_OUT, SIGNAL, Curve, StudyRecord, Violation
 from qstheory.tables import Table
 from qstheory.work.files import write_text
 from qstheory.work.records import Positive, to_json

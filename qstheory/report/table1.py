@@ -13,8 +13,7 @@ from typing import Any
 import sympy
 
 from qstheory.claims.formats import watched
-from qstheory.claims.ledger import load_ledger
-from qstheory.claims.printed import PrintedCell, PrintedRow, evaluate
+from qstheory.claims.ledger import PrintedCell, PrintedRow, evaluate, load_ledger
 from qstheory.claims.verdict import FAILED
 from qstheory.claims.verify import Report, VerifyOptions
 from qstheory.losses import make

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from qstheory.claims.printed import COLUMNS, Column
-from qstheory.report.loss_words import short_name
+from qstheory.claims.ledger import COLUMNS, Column
 from qstheory.report.table1 import Cell, Instance, TableRow
-from qstheory.report.typeset import plain_math, tex
+from qstheory.report.typeset import plain_math, short_name, tex
 from qstheory.tables import Table
 from qstheory.theory.findings import Status
 from qstheory.work.records import to_json

@@ -13,9 +13,7 @@ from scipy.stats import kendalltau
 
 from qstheory.inputs.read import Options
 from qstheory.simulate.densities import density
-from qstheory.simulate.inequalities import constants, profile, sides
-from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
-from qstheory.simulate.records import (
+from qstheory.simulate.inequalities import (
     LEFT_OUT,
     Curve,
     Judgement,
@@ -26,8 +24,12 @@ from qstheory.simulate.records import (
     Slope,
     StudyRecord,
     Violation,
+    constants,
+    profile,
+    sides,
     slope,
 )
+from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
 from qstheory.work.engine import Engine, ResultStore

@@ -4,7 +4,7 @@ A symmetric linear program may be averaged over the group, so that its variables
 Nothing is taken on trust: what is found is checked against the whole loss.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -40,7 +40,18 @@ class Orbits:
 
 def orbits(labels: Sequence[Label], moves: Sequence[Callable[[Label], Label]]) -> Orbits:
     """The orbits of the group that the moves generate."""
-    parent = list(range(len(labels)))
+    return Orbits(places_together((_moved(labels, move) for move in moves), len(labels)))
+
+
+def places_together(
+    permutations: Iterable[Sequence[int]], size: int
+) -> tuple[tuple[int, ...], ...]:
+    """The orbits of the places 0, ..., size - 1, in the order of their least places.
+
+    >>> places_together([[2, 1, 0, 3]], 4)
+    ((0, 2), (1,), (3,))
+    """
+    parent = list(range(size))
 
     def root(i: int) -> int:
         while parent[i] != i:
@@ -48,14 +59,14 @@ def orbits(labels: Sequence[Label], moves: Sequence[Callable[[Label], Label]]) -
             i = parent[i]
         return i
 
-    for move in moves:
-        for i, image in enumerate(_moved(labels, move)):
+    for permutation in permutations:
+        for i, image in enumerate(permutation):
             a, b = root(i), root(image)
             parent[max(a, b)] = min(a, b)
     grouped: dict[int, list[int]] = {}
-    for i in range(len(labels)):
+    for i in range(size):
         grouped.setdefault(root(i), []).append(i)
-    return Orbits(tuple(tuple(grouped[i]) for i in sorted(grouped)))
+    return tuple(tuple(grouped[i]) for i in sorted(grouped))
 
 
 @dataclass(frozen=True)

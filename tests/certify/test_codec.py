@@ -16,8 +16,9 @@ from qstheory.certify.algebra.expressions import (
     Product,
     Sum,
 )
-from qstheory.certify.codec import DIGITS, decode
+from qstheory.certify.codec import decode
 from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.rationals import DIGITS
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, Reference

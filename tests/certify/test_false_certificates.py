@@ -31,13 +31,13 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
-from qstheory.certify.kinds.finite_instances import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Quantity
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
+from qstheory.certify.kinds.values import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 from qstheory.losses.base import LossReference

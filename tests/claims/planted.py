@@ -6,8 +6,8 @@ A ledger that still proves a claim after that does not look at the constant.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from qstheory.claims.cases import Case
 from qstheory.claims.claim import PERTURBATIONS, Claim, Constant, Formula, Reading
+from qstheory.claims.evidence import Case
 from qstheory.claims.judge import judge
 from qstheory.claims.verdict import FAILED
 

@@ -24,8 +24,8 @@ from qstheory.claims import (
     cases,
     judge,
 )
-from qstheory.claims.collect import proofs_of
 from qstheory.claims.ledger import paper_ledger
+from qstheory.claims.prove import proofs_of
 from qstheory.claims.verdict import HOLDING, Extent
 
 from .examples import equal

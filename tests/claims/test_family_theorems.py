@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from qstheory.claims.claim import Claim, Constant, Reading
-from qstheory.claims.collect import proofs_of, theorems
 from qstheory.claims.family_theorems import ProvedForm, with_theorems
 from qstheory.claims.ledger import Ledger, load_ledger
+from qstheory.claims.prove import proofs_of, theorems
 from qstheory.errors import Undecided
-from qstheory.proofs.record import Formal
+from qstheory.proofs.compiler import Formal
 from qstheory.theory.calibration.findings import FORMULAS
 from qstheory.theory.families.closed_form import m
 from qstheory.theory.families.family import LOWER, UPPER, analyze_family, from_formula, from_name

@@ -15,10 +15,10 @@ from qstheory.claims import (
     Verdict,
     judge,
 )
-from qstheory.claims.collect import all_bindings, bindings
+from qstheory.claims.prove import all_bindings, bindings
 from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter
-from qstheory.proofs.record import Proofs, entry
+from qstheory.proofs.compiler import Proofs, entry
 from qstheory.proofs.sources import Sources
 
 from .examples import squares

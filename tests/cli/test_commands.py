@@ -2,10 +2,12 @@
 
 import json
 from argparse import ArgumentParser
+from dataclasses import replace
 
 import pytest
 
-from qstheory.cli import build_parser, commands, main
+from qstheory.cli import check, main
+from qstheory.cli.parser import build_parser, commands
 from qstheory.losses.catalogue import families
 
 
@@ -35,19 +37,19 @@ def test_usage_errors_exit_with_2(qstheory) -> None:
 
 def test_every_command_has_help() -> None:
     text = build_parser().format_help()
-    assert all(module.NAME in text and module.HELP for module in commands())
+    assert all(command.name in text and command.help for command in commands())
 
 
 def test_every_command_that_takes_a_loss_takes_how_its_file_is_read() -> None:
     reading = {"header", "labels", "rationalise", "array"}
     taking = set()
-    for module in commands():
+    for command in commands():
         parser = ArgumentParser()
-        module.configure(parser)
+        command.configure(parser)
         known = {action.dest for action in parser._actions}
         if "loss" in known:
-            taking.add(module.NAME)
-            assert reading <= known, module.NAME
+            taking.add(command.name)
+            assert reading <= known, command.name
     assert {"analyze", "consistency", "noise", "plot", "simulate"} <= taking
 
 
@@ -56,7 +58,7 @@ def test_a_missing_extra_is_named(monkeypatch, capsys, module, extra) -> None:
     def missing(*_: object) -> int:
         raise ModuleNotFoundError(f"No module named {module!r}", name=module)
 
-    monkeypatch.setattr("qstheory.cli.check.run", missing)
+    monkeypatch.setattr(check, "COMMANDS", (replace(check.COMMANDS[0], run=missing),))
     assert main(["check", "file"]) == 2
     assert f"'qstheory[{extra}]'" in capsys.readouterr().err
 
@@ -65,6 +67,6 @@ def test_a_missing_module_of_ours_is_a_defect(monkeypatch) -> None:
     def missing(*_: object) -> int:
         raise ModuleNotFoundError("No module named 'qstheory.x'", name="qstheory.x")
 
-    monkeypatch.setattr("qstheory.cli.check.run", missing)
+    monkeypatch.setattr(check, "COMMANDS", (replace(check.COMMANDS[0], run=missing),))
     with pytest.raises(ModuleNotFoundError):
         main(["check", "file"])

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from qstheory.cli import main
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 
 TABLE = "input,weight,0,1\na,1/2,1/4,3/4\nb,1/2,1,0\n"
 

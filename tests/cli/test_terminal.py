@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from qstheory.cli import build_parser, commands, main
-from qstheory.cli.completion import script
+from qstheory.cli import main
+from qstheory.cli.parser import build_parser, commands, script
 from qstheory.losses.catalogue import families, make
 from qstheory.report.table1 import Cell, TableRow
 from qstheory.report.table1_formats import as_text
@@ -71,7 +71,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_command_is_here() -> None:
-    assert set(SHOWN) == {module.NAME for module in commands()}
+    assert set(SHOWN) == {command.name for command in commands()}
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -148,7 +148,7 @@ def test_what_was_meant(capsys: pytest.CaptureFixture[str], words: list[str], sa
     assert said in line
 
 
-@pytest.mark.parametrize("name", [module.NAME for module in commands()])
+@pytest.mark.parametrize("name", [command.name for command in commands()])
 def test_a_typing_error_in_any_option_is_answered(
     capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

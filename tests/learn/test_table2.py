@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix
 from scipy.stats import t as student
 
 from qstheory.errors import InvalidParameter, MissingExtra, UnreadableInput
-from qstheory.learn.data.reading import Reading
+from qstheory.learn.data import Reading
 from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
 from qstheory.learn.experiments.protocol import (
     F_SCORE,
@@ -35,7 +35,7 @@ from qstheory.learn.experiments.summary import (
 )
 from qstheory.learn.experiments.table2 import report_table2, run_table2, tasks_for
 from qstheory.learn.experiments.tables import markdown
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 
 SCHEMA = Draft202012Validator(schemas()["qstheory-table2/2"])
 SMALL = Budget(

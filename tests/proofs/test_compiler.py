@@ -9,8 +9,16 @@ import pytest
 from qstheory.errors import MissingProgram, UnreadableInput
 from qstheory.proofs import compiler
 from qstheory.proofs.binding import Binding, Instance, assumptions
-from qstheory.proofs.compiler import PACKAGES, bind, compile_folder, recheck
-from qstheory.proofs.record import Formal, Proofs, read_proofs, write_record
+from qstheory.proofs.compiler import (
+    PACKAGES,
+    Formal,
+    Proofs,
+    bind,
+    compile_folder,
+    read_proofs,
+    recheck,
+    write_record,
+)
 from qstheory.proofs.sources import read_sources
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs Coq, which CI installs")

@@ -5,8 +5,14 @@ import shutil
 import pytest
 
 from qstheory.proofs.binding import PREMISES, Binding
-from qstheory.proofs.compiler import bind, compile_folder, compile_text
-from qstheory.proofs.record import Formal, read_proofs, write_record
+from qstheory.proofs.compiler import (
+    Formal,
+    bind,
+    compile_folder,
+    compile_text,
+    read_proofs,
+    write_record,
+)
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs Coq, which CI installs")
 LOSS = """From mathcomp Require Import all_ssreflect all_algebra.

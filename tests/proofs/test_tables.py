@@ -7,8 +7,7 @@ import pytest
 
 from qstheory.claims.ledger import paper_ledger
 from qstheory.losses import make
-from qstheory.proofs.compiler import compile_text
-from qstheory.proofs.record import read_proofs
+from qstheory.proofs.compiler import compile_text, read_proofs
 from qstheory.proofs.tables import tables, tables_hash, tables_text
 from verification.sharp2020._printed_table import ROWS
 

@@ -10,12 +10,11 @@ import pytest
 
 from qstheory.claims.formats import json_text
 from qstheory.claims.verify import VerifyOptions
-from qstheory.cli.report import command_help
+from qstheory.cli.parser import command_help
 from qstheory.report import (
     build,
     calibration_records,
     consistency_records,
-    constant_records,
     design_records,
     embedding_records,
     family_formats,
@@ -139,7 +138,7 @@ def write_records(simulated: dict[str, Any], output: Path) -> None:
     build.write_claims(output, report)
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
-    constant_records.write_constants(*next(constant_records.subjects()), output)
+    calibration_records.write_constants(*next(calibration_records.constants_shown()), output)
     noise_records.write_noise("three-classes", output)
     noise_path.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)

@@ -11,7 +11,7 @@ import pytest
 from qstheory.certify.bundle import load
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.replay import replay_file
-from qstheory.report.constant_records import constant_record, subjects, write_constants
+from qstheory.report.calibration_records import constant_record, constants_shown, write_constants
 from qstheory.report.pages.constants import pages
 from qstheory.report.pages.page import Page
 from qstheory.report.sphinx_ext.nodes import Records
@@ -20,7 +20,7 @@ from qstheory.report.sphinx_ext.nodes import Records
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
     """The records of the Hamming loss."""
-    for row, size in subjects():
+    for row, size in constants_shown():
         if row.family == "hamming":
             write_constants(row, size, tmp_path)
     return tmp_path
@@ -53,7 +53,7 @@ def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_the
 
 
 def test_every_loss_of_the_table_has_a_proved_interval() -> None:
-    for row, size in subjects():
+    for row, size in constants_shown():
         if size == 2:
             record, items = constant_record(row, size)
             assert all(interval.proved for interval in record.intervals), row.family

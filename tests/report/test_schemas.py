@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import qstheory
-from qstheory.report.site.build import records as record_kinds
-from qstheory.report.site.build import schema_file, schemas
+from qstheory.report.site import records as record_kinds
+from qstheory.report.site import schema_file, schemas
 
 SCHEMAS = schemas()
 VALIDATORS = {name: Draft202012Validator(schema) for name, schema in SCHEMAS.items()}

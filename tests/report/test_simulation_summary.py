@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from qstheory.report.pages.simulation import pages
 from qstheory.report.simulation import as_markdown, summary, write_summary
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.simulate.inequalities import constants
 from qstheory.simulate.study import LARGE, NOT_JUDGED, bound_exponent, command

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from qstheory.report.build import build
 from qstheory.report.pages.page import Page, Picture, all_pages
-from qstheory.report.site import build
-from qstheory.report.site.build import SiteError, build_site, write_sources
+from qstheory.report.site import SiteError, build_site, write_sources
 from qstheory.report.sphinx_ext.nodes import Records
 
 

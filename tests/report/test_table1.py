@@ -12,8 +12,7 @@ import pytest
 import sympy
 from markdown_it import MarkdownIt
 
-from qstheory.claims.ledger import load_ledger
-from qstheory.claims.printed import COLUMNS, evaluate, k, m
+from qstheory.claims.ledger import COLUMNS, evaluate, k, load_ledger, m
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
 from qstheory.report import table1_formats

@@ -7,9 +7,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from qstheory.cli import main
-from qstheory.cli.simulate import sizes
+from qstheory.cli.experiments import sizes
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.report.site.build import schemas
+from qstheory.report.site import schemas
 from qstheory.simulate.jobs import Job, run
 from qstheory.simulate.subjects import subject
 

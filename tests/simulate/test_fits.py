@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qstheory.simulate.records import fitted_sizes, slope
+from qstheory.simulate.inequalities import fitted_sizes, slope
 from qstheory.simulate.study import bound_exponent, judge_rate
 
 SIZES = np.array([64, 128, 256, 512, 1024, 2048])

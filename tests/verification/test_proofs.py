@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from qstheory.claims.collect import all_bindings, proofs_of
 from qstheory.claims.ledger import load_ledger
-from qstheory.proofs.compiler import PACKAGES
-from qstheory.proofs.record import Formal
+from qstheory.claims.prove import all_bindings, proofs_of
+from qstheory.proofs.compiler import PACKAGES, Formal
 from qstheory.proofs.sources import sentences
 
 from .ledgers import PAPER

@@ -105,7 +105,7 @@ def test_a_violation_is_reported_with_its_seed(monkeypatch, tmp_path):
 
 def test_the_verdict_is_that_of_the_measurements(monkeypatch, tmp_path):
     """Consistent or not reproduced, in simulation."""
-    from qstheory.claims.collect import Found
+    from qstheory.claims.judge import Found
 
     fields = {"at_cases": (), "faults": {}}
     planted(monkeypatch, tmp_path, curve(slope(0.1, 0.2)))

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -42,11 +43,13 @@ def test_a_killed_worker_is_a_sentence():
 def test_the_command_has_an_exit_code_of_its_own(tmp_path, monkeypatch, capsys):
     """4, and one line."""
     from qstheory import cli
+    from qstheory.cli import experiments
 
     def lost(arguments):
         raise WorkerLost("A worker process was killed.")
 
-    monkeypatch.setattr("qstheory.cli.simulate.run", lost)
+    commands = [replace(command, run=lost) for command in experiments.COMMANDS]
+    monkeypatch.setattr(experiments, "COMMANDS", commands)
     assert cli.main(["simulate", "--output", str(tmp_path)]) == 4
     assert capsys.readouterr().err == "qstheory: A worker process was killed.\n"
 

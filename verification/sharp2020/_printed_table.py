@@ -2,7 +2,7 @@
 
 import sympy
 
-from qstheory.claims.printed import PrintedRow, R, b, k, m
+from qstheory.claims.ledger import PrintedRow, R, b, k, m
 
 
 def _only_m(size: int) -> dict[str, int]:

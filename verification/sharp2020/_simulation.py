@@ -46,7 +46,7 @@ def fall(exponent: Callable[[dict[str, Any]], float]) -> Callable[[], Iterator[M
     """The excess risk falls at least as fast as a bound: its exponent is at most the slope's."""
 
     def measure() -> Iterator[Measurement]:
-        from qstheory.simulate.records import Slope
+        from qstheory.simulate.inequalities import Slope
         from qstheory.simulate.study import judge_rate
 
         for curve in own_curves():

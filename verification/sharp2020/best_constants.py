@@ -22,9 +22,8 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, proved, refuted
-from qstheory.claims.evidence import Bound, Evidence, Stance
+from qstheory.claims.evidence import Bound, Case, Evidence, Stance, cases
 from qstheory.claims.statements import extension, tried, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss

@@ -9,9 +9,8 @@ from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition

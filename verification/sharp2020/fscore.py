@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, EveryEntry
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Derivation, Evidence
+from qstheory.claims.evidence import Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label

@@ -6,9 +6,8 @@ from functools import partial
 
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, proved, refuted
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, Stance, cases
 from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried, under
 
 from ._algebra import compared

@@ -21,9 +21,8 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always
-from qstheory.claims.evidence import WHOLE, Bound, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Bound, Case, Evidence, Stance, cases
 from qstheory.claims.statements import claim, extension, tried, under
 
 from ._algebra import compared, number

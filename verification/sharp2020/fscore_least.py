@@ -7,9 +7,8 @@ from math import prod
 
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import extension, fails_partly, repair, tried
 
 from ._best import entry_range

@@ -15,9 +15,8 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label

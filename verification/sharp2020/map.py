@@ -3,9 +3,8 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims.cases import cases
 from qstheory.claims.claim import Constant, Reading, Theorem, always, proved, refuted
-from qstheory.claims.evidence import Derivation
+from qstheory.claims.evidence import Derivation, cases
 from qstheory.claims.statements import (
     Shown,
     claim,

@@ -7,9 +7,8 @@ from fractions import Fraction
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
 from qstheory.certify.kinds.values import Relation
-from qstheory.claims.cases import Case, Told
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import WHOLE, Evidence
+from qstheory.claims.evidence import WHOLE, Case, Evidence, Told
 from qstheory.claims.statements import claim, fails, repair, tried
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound

@@ -6,9 +6,8 @@ from functools import partial
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
-from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Evidence
+from qstheory.claims.evidence import Case, Evidence, Told, cases
 from qstheory.claims.statements import fails, repair, tried
 
 from ._algebra import compared, number

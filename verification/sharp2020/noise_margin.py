@@ -12,9 +12,8 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.evidence import Case, Evidence, Stance, cases
 from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity

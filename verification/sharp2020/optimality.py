@@ -13,9 +13,8 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Bound, Case, Derivation, Evidence, Stance, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss

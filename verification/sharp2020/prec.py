@@ -12,9 +12,8 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label

@@ -9,9 +9,8 @@ from functools import partial
 
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
-from qstheory.claims.evidence import WHOLE, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Case, Evidence, Stance, cases
 from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.losses.base import Loss
 

@@ -10,9 +10,8 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Reading, Theorem, proved, refuted
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.evidence import Case, Evidence, Stance, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
 from qstheory.claims.verdict import Verdict
 

@@ -7,9 +7,8 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, Stance, cases
 from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label

@@ -14,7 +14,8 @@ import arff
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import finite_float
-from qstheory.learn.data.reading import STRICT, Lines, Reading
+from qstheory.learn.data import STRICT, Reading
+from qstheory.learn.data.reading import Lines
 
 Value = float | str | None
 """A number, a category, or None where it is missing."""

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
+from qstheory.learn.data import STRICT, Reading
 from qstheory.learn.data.letor import read_letor
 from qstheory.learn.data.mulan import read_mulan
-from qstheory.learn.data.reading import STRICT, MultilabelData, RankingData, Reading
+from qstheory.learn.data.reading import MultilabelData, RankingData
 
 COMPRESSED = ("", ".xz", ".gz")
 

@@ -9,14 +9,12 @@ import numpy as np
 import scipy.sparse as sp
 
 from qstheory.errors import UnreadableInput
+from qstheory.learn.data import STRICT, Reading, label_bit
 from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_arff
 from qstheory.learn.data.reading import (
-    STRICT,
     Features,
     Lines,
     MultilabelData,
-    Reading,
-    label_bit,
     unreadable,
     warn_of_categories,
     warn_of_counts,

@@ -16,8 +16,9 @@ import numpy as np
 from sklearn.datasets import load_digits, make_multilabel_classification
 
 from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.learn.data import STRICT, Reading
 from qstheory.learn.data.loading import available, load_dataset
-from qstheory.learn.data.reading import STRICT, MultilabelData, RankingData, Reading
+from qstheory.learn.data.reading import MultilabelData, RankingData
 from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.protocol import Budget, Outcome
 from qstheory.learn.kernels import Array

@@ -23,7 +23,8 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.preprocessing import StandardScaler
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.data.reading import STRICT, MultilabelData, RankingData, Reading
+from qstheory.learn.data import STRICT, Reading
+from qstheory.learn.data.reading import MultilabelData, RankingData
 from qstheory.learn.estimator import QuadraticSurrogateCV
 from qstheory.learn.experiments.methods import multilabel_methods, ranking_methods, runs_here
 from qstheory.learn.experiments.protocol import (

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from qstheory.report.claim_records import claim_title
 from qstheory.report.pages.page import Page, directive, sheet, title, toctree
-from qstheory.report.sphinx_ext.directive import claim_page
-from qstheory.report.sphinx_ext.nodes import SYMBOLS, Records
+from qstheory.report.sphinx_ext.nodes import SYMBOLS, Records, claim_page
 
 ORDER = 30
 LEGEND = ", ".join(f"{sign} {verdict}" for verdict, sign in SYMBOLS.items())

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from qstheory.report.constant_records import ConstantRecord
-from qstheory.report.loss_words import short_name
+from qstheory.report.calibration_records import ConstantRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
+from qstheory.report.typeset import short_name
 from qstheory.theory.card import certain
 from qstheory.theory.closed_forms import square_root
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report import design_records, embedding_records
-from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.report.typeset import with_formulas
+from qstheory.report.typeset import short_name, with_formulas
 
 ORDER = 53
 SUMMARY = (

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from qstheory.report.pages.page import Page, directive, title
-from qstheory.report.sphinx_ext.directive import claim_page
-from qstheory.report.sphinx_ext.nodes import FAILED, Records
+from qstheory.report.sphinx_ext.nodes import FAILED, Records, claim_page
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze
 from qstheory.version import VERSION

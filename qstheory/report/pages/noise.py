@@ -6,12 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.report import noise_path
-from qstheory.report.loss_words import short_name
 from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
-from qstheory.report.sphinx_ext.directive import claim_page
-from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.report.typeset import with_formulas
+from qstheory.report.sphinx_ext.nodes import Records, claim_page
+from qstheory.report.typeset import short_name, with_formulas
 
 ORDER = 52
 INTRODUCTION = """\

@@ -6,10 +6,10 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import SimplexRecord, svg
 from qstheory.report.sphinx_ext.nodes import Records
+from qstheory.report.typeset import short_name
 
 ORDER = 51
 HATCHES = ("", "//", "..", "\\\\", "xx", "--", "oo", "||")

@@ -14,11 +14,11 @@ from typing import Any
 from sphinx.application import Sphinx
 
 from qstheory.report.sphinx_ext.claims import ClaimDirective, ClaimsDirective
-from qstheory.report.sphinx_ext.directive import resolve_links
 from qstheory.report.sphinx_ext.errata import ErrataDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective
 from qstheory.report.sphinx_ext.kinds import KindsDirective
 from qstheory.report.sphinx_ext.loss import LossDirective
+from qstheory.report.sphinx_ext.nodes import resolve_links
 from qstheory.report.sphinx_ext.table1 import TableDirective
 from qstheory.version import VERSION
 

@@ -13,14 +13,16 @@ from qstheory.errors import InvalidParameter
 from qstheory.report.claim_records import BEYOND, claim_title
 from qstheory.report.errata import HEADINGS, SLIPS, section
 from qstheory.report.instances import told
-from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
 from qstheory.report.sphinx_ext.nodes import (
     SYMBOLS,
+    RecordDirective,
     badge,
     bullets,
+    claim_page,
     code,
     definition_list,
     display,
+    option_list,
     paragraph,
     rich_text,
     table,

@@ -7,8 +7,15 @@ from docutils.parsers.rst import directives
 
 from qstheory.report.errata import GROUPS, NOTATION, SLIPS
 from qstheory.report.instances import told
-from qstheory.report.sphinx_ext.directive import RecordDirective
-from qstheory.report.sphinx_ext.nodes import FAILED, badge, paragraph, rich_text, table, words
+from qstheory.report.sphinx_ext.nodes import (
+    FAILED,
+    RecordDirective,
+    badge,
+    paragraph,
+    rich_text,
+    table,
+    words,
+)
 
 HEADINGS = (
     "claim", "where", "verdict", "what it says", "smallest counterexample", "what is right"

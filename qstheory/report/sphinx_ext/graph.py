@@ -8,8 +8,14 @@ from typing import Any
 from docutils import nodes
 
 from qstheory.report.claim_records import claim_title
-from qstheory.report.sphinx_ext.directive import TO_PAGE, RecordDirective, claim_page
-from qstheory.report.sphinx_ext.nodes import SYMBOLS, bullets, words
+from qstheory.report.sphinx_ext.nodes import (
+    SYMBOLS,
+    TO_PAGE,
+    RecordDirective,
+    bullets,
+    claim_page,
+    words,
+)
 from qstheory.report.sphinx_ext.overview import overview
 
 LETTER, HEIGHT, GAP_X, GAP_Y = 7.3, 26, 46, 10

@@ -25,8 +25,16 @@ from qstheory.report.certificates.specification import (
     loss_vectors,
     pairs,
 )
-from qstheory.report.sphinx_ext.directive import FROM_ROOT
-from qstheory.report.sphinx_ext.nodes import bullets, code, math, paragraph, rich_text, table, words
+from qstheory.report.sphinx_ext.nodes import (
+    FROM_ROOT,
+    bullets,
+    code,
+    math,
+    paragraph,
+    rich_text,
+    table,
+    words,
+)
 
 Definition = dict[str, Any]
 SHARED_VALUE = {"$ref": f"#/$defs/{SHARED}"}

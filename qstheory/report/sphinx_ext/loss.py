@@ -10,20 +10,21 @@ from docutils.parsers.rst import directives
 from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import family
 from qstheory.report.dossier_formats import TITLES
-from qstheory.report.loss_words import own_parameters, short_name
-from qstheory.report.sphinx_ext.directive import RecordDirective, option_list
 from qstheory.report.sphinx_ext.nodes import (
+    RecordDirective,
     badge,
     bullets,
     code,
     definition_list,
     display,
     math,
+    option_list,
     paragraph,
     rich_text,
     table,
     words,
 )
+from qstheory.report.typeset import own_parameters, short_name
 
 Record = dict[str, Any]
 DIMENSIONS = ("loss", "affine-dimension", "prediction-differences", "observation-differences")

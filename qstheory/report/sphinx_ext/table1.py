@@ -5,11 +5,19 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from qstheory.report.loss_words import short_name
-from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
-from qstheory.report.sphinx_ext.nodes import badge, code, math, paragraph, rich_text, table, words
+from qstheory.report.sphinx_ext.nodes import (
+    RecordDirective,
+    badge,
+    code,
+    math,
+    paragraph,
+    rich_text,
+    table,
+    words,
+)
 from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, rule
+from qstheory.report.typeset import short_name
 
 ITALIC_NOTE = NOTE.replace("In brackets", "In italics").replace("L = F U^T + c", "$L=FU^\\top+c$")
 """On a page the strength of a cell is emphasised, not bracketed."""

@@ -260,7 +260,7 @@ def _text(found: ByForm, pieces: list[Piece]) -> str:
     return f"H(e) = {'; '.join(written)}" + ("" if found.exact else f", and {below} beyond")
 
 
-def squared_pieces(classes: int) -> list[Piece]:
+def squared_finding(classes: int, name: str, meaning: str) -> Finding:
     """H of (z - y)^2 on n classes, with F_z = (x^2, -2 s x, s^2), U_y = (1, u/s, u^2/s^2).
 
     Here x = z - s, u = y - s and s = (n - 1)/2 is the middle;
@@ -273,21 +273,7 @@ def squared_pieces(classes: int) -> list[Piece]:
     most |v - g| (4 s^2 + (2 x - 1)^2)^(1/2). That is least for x = s, where the nearest v ties with
     z - 1 and so decodes to z, and for the d nearest to the root of e; mu >= -s as
     d (2 n - 2 - d) >= e. Predictions below the best one are as many steps from the other end.
-
-    >>> squared_pieces(3)[0]
-    (Fraction(0, 1), Fraction(2, 1), Fraction(0, 1), Fraction(0, 1), Fraction(1, 5))
     """
-    scale = Fraction((classes - 1) ** 2 + (classes - 2) ** 2)
-    pieces = []
-    for d in range(1, classes):
-        low, high = Fraction(d * (d - 1)), Fraction(min(d * (d + 1), (classes - 1) ** 2))
-        shift = d - 1
-        pieces.append((low, high, shift**2 / scale, 2 * shift / (d * scale), 1 / (d * d * scale)))
-    return pieces
-
-
-def squared_finding(classes: int, name: str, meaning: str) -> Finding:
-    """The formula of all pieces."""
     n, scale = classes, (classes - 1) ** 2 + (classes - 2) ** 2
     words = f"decomposition {name}: H(e) = (e/d + d - 1)^2/{scale} for d (d - 1) <= e <= d (d + 1)"
     words += f", d = 1, ..., {n - 1}, up to e = {(n - 1) ** 2}"

@@ -11,7 +11,7 @@ is too large to show H >= c e^2 need multipliers. Otherwise these are the pairs 
 below what H is found to be at the largest excess.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,8 +25,9 @@ from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece, PairSolver
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators
 from qstheory.theory.effort import Power
+from qstheory.theory.orbits import places_together
 
-Orbits = list[list[int]]
+Orbits = tuple[tuple[int, ...], ...]
 Places = NDArray[np.int64]
 
 
@@ -54,21 +55,6 @@ def fixing(pair: tuple[int, int], moves: Sequence[Move]) -> list[Places]:
             back = np.argsort(carried[image])[product]
             found[back.tobytes()] = back
     return [*found.values()]
-
-
-def orbits_under(permutations: Iterable[Places], size: int) -> Orbits:
-    """The orbits of the places 0, ..., size - 1, in the order of their least places.
-
-    >>> orbits_under([np.array([2, 1, 0, 3])], 4)
-    [[0, 2], [1], [3]]
-    """
-    least = np.arange(size)
-    for permutation in permutations:
-        for i, j in enumerate(permutation.tolist()):
-            low, high = sorted((int(least[i]), int(least[j])))
-            if low < high:
-                least[least == high] = low
-    return [np.flatnonzero(least == x).tolist() for x in sorted(set(least.tolist()))]
 
 
 @dataclass(frozen=True)
@@ -124,10 +110,10 @@ class OrbitSolver:
         problem, n = self.problem, len(self.problem.F)
         size = n + len(problem.U)
         kept = fixing((self.z, self.best), problem.moves) if problem.moves else []
-        found = orbits_under(kept, size)
+        found = places_together((permutation.tolist() for permutation in kept), size)
         return (
-            [orbit for orbit in found if orbit[0] < n],
-            [[y - n for y in orbit] for orbit in found if orbit[0] >= n],
+            tuple(orbit for orbit in found if orbit[0] < n),
+            tuple(tuple(y - n for y in orbit) for orbit in found if orbit[0] >= n),
         )
 
     @cached_property
@@ -137,7 +123,7 @@ class OrbitSolver:
         if len(predictions) < len(problem.F) or len(observations) < len(problem.U):
             F, U = _means(problem.F, predictions), _means(problem.U, observations)
             problem = MeanProblem(F, U, problem.metric, whole=problem, orbits=self.orbits)
-        return PairSolver(problem, predictions.index([self.z]), predictions.index([self.best]))
+        return PairSolver(problem, predictions.index((self.z,)), predictions.index((self.best,)))
 
     @property
     def entries(self) -> int:

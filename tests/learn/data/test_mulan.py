@@ -7,8 +7,9 @@ import pytest
 import scipy.sparse as sp
 
 from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.learn.data import Reading
 from qstheory.learn.data.mulan import read_label_names, read_mulan
-from qstheory.learn.data.reading import Reading, RowIdentifier
+from qstheory.learn.data.reading import RowIdentifier
 
 XML = """<?xml version="1.0" encoding="utf-8"?>
 <labels xmlns="http://mulan.sourceforge.net/labels">

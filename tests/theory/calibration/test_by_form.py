@@ -6,11 +6,11 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.theory.calibration.by_form import by_form, form_findings, squared_pieces
+from qstheory.theory.calibration.by_form import by_form, form_findings
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import calibration_findings
 from qstheory.theory.calibration.problem import problem_of_form
-from qstheory.theory.calibration.text import merged_pieces
+from qstheory.theory.calibration.text import Piece, merged_pieces
 from qstheory.theory.effort import DEFAULT, affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.subject import Subject
@@ -71,6 +71,17 @@ def test_pieces_by_counts_are_those_of_the_matrix(name: str) -> None:
         for _, high, constant, linear, square in whole:
             assert constant + linear * high + square * high**2 >= found.lower * high**2
     assert seen or name.startswith(("block", "jaccard"))
+
+
+def squared_pieces(classes: int) -> list[Piece]:
+    """H of (z - y)^2 by the formula of `squared_finding`, piece by piece."""
+    scale = Fraction((classes - 1) ** 2 + (classes - 2) ** 2)
+    pieces = []
+    for d in range(1, classes):
+        low, high = Fraction(d * (d - 1)), Fraction(min(d * (d + 1), (classes - 1) ** 2))
+        shift = d - 1
+        pieces.append((low, high, shift**2 / scale, 2 * shift / (d * scale), 1 / (d * d * scale)))
+    return pieces
 
 
 @pytest.mark.parametrize("classes", [3, 4, 5])

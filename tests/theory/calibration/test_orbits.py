@@ -10,11 +10,12 @@ from qstheory.certify import Outcome
 from qstheory.certify.moves import Move
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
-from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under, prospect
+from qstheory.theory.calibration.orbits import OrbitSolver, fixing, prospect
 from qstheory.theory.calibration.pair import PairSolver, extended
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT
+from qstheory.theory.orbits import places_together
 from qstheory.theory.subject import Subject
 
 
@@ -36,7 +37,7 @@ def test_orbits_are_those_of_every_permutation_that_fixes_the_pair(pair: tuple[i
     all_moves = [sets_moved(m, order) for order in permutations(range(m))]
     fixed = [move for move in all_moves if (move[pair[0]], move[pair[1]]) == pair]
     expected = sorted({tuple(sorted({move[i] for move in fixed})) for i in range(1 << m)})
-    found = [tuple(orbit) for orbit in orbits_under(fixing(pair, moves), 2 << m)]
+    found = [*places_together((each.tolist() for each in fixing(pair, moves)), 2 << m)]
     assert found[: len(expected)] == expected
     assert found[len(expected) :] == [tuple(i + 16 for i in orbit) for orbit in expected]
 
