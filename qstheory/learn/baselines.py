@@ -23,7 +23,8 @@ from qstheory.learn.checks import renamed
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.resolve import LossSpecification, resolve_solver
-from qstheory.learn.solvers import Solver, positive_lambda
+from qstheory.learn.solvers import Solver
+from qstheory.learn.solvers.ridge import positive_lambda
 from qstheory.learn.surrogate import Outputs
 
 

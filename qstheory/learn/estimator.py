@@ -12,7 +12,6 @@ from sklearn.utils.metaestimators import available_if
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import Prepared
 from qstheory.learn.checks import renamed
-from qstheory.learn.feature_solvers import FeatureSolver, NormalEquations
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.selection import (
     LEAVE_ONE_OUT,
@@ -25,7 +24,8 @@ from qstheory.learn.selection import (
     mean_loss,
     path_risks,
 )
-from qstheory.learn.solvers import ExactSolver, KernelSections, RidgeFit, positive_lambda
+from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, RidgeFit
+from qstheory.learn.solvers.ridge import KernelSections, positive_lambda
 from qstheory.learn.surrogate import (
     Outputs,
     RegressorFit,

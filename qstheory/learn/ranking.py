@@ -25,7 +25,6 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import checked_weights, renamed
 from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.feature_solvers import FeatureSolver, NormalEquations
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import (
     Asked,
@@ -40,7 +39,8 @@ from qstheory.learn.selection import (
     checked_grids,
     in_parallel,
 )
-from qstheory.learn.solvers import positive_lambda
+from qstheory.learn.solvers import FeatureSolver, NormalEquations
+from qstheory.learn.solvers.ridge import positive_lambda
 
 
 def _streams(self: RankingSurrogate) -> bool:

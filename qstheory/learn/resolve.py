@@ -29,7 +29,6 @@ from qstheory.learn.decoders.base import (
     rounded,
 )
 from qstheory.learn.decoders.tables import MatrixDecoder
-from qstheory.learn.feature_solvers import FourierSolver, NystromSolver, PrimalSolver
 from qstheory.learn.kernels import Array
 from qstheory.learn.loss_decoders import (
     EntryLoss,
@@ -38,7 +37,7 @@ from qstheory.learn.loss_decoders import (
     LossTrickDecoder,
     SizedDecoder,
 )
-from qstheory.learn.solvers import ExactSolver, Solver
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver, Solver
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import family, written
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space

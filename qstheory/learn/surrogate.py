@@ -22,7 +22,8 @@ from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
-from qstheory.learn.solvers import Solver, dense
+from qstheory.learn.solvers import Solver
+from qstheory.learn.solvers.ridge import dense
 
 _ANY = Parameter.VAR_KEYWORD  # handed on to the regressors within
 

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import qstheory
-from qstheory.learn.feature_solvers import PrimalSolver
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.solvers import RidgePath
+from qstheory.learn.solvers import PrimalSolver, RidgePath
 from qstheory.simulate.domain import CELLS, INTERVAL, Domain, Enclosed, kernel_distance
 from qstheory.simulate.subjects import Setting, Subject, make_setting
 from qstheory.work.engine import Engine, ResultStore

@@ -8,9 +8,8 @@ import pytest
 from qstheory.errors import TooLarge
 from qstheory.learn import QuadraticSurrogate
 from qstheory.learn.checks import require_memory, row_blocks
-from qstheory.learn.feature_solvers import FourierSolver, NystromSolver
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.solvers import ExactSolver
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
 from qstheory.memory import available_memory, readable_bytes
 
 

@@ -13,11 +13,10 @@ from qstheory.learn import (
     RankingSurrogate,
 )
 from qstheory.learn.decoders.base import decoder_for
-from qstheory.learn.feature_solvers import FourierSolver, NystromSolver
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.queries import mean_query_loss
 from qstheory.learn.resolve import meaning
-from qstheory.learn.solvers import ExactSolver
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
 
 NAMES = np.array(["a", "b", "c"])
 

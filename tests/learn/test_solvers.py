@@ -6,10 +6,9 @@ from scipy.sparse import csr_matrix
 from sklearn.kernel_ridge import KernelRidge
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.learn.feature_solvers import FourierSolver, NystromSolver, PrimalSolver
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.selection import width_grid
-from qstheory.learn.solvers import ExactSolver
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver
 
 LAMS = np.logspace(-6, 1, 20)
 

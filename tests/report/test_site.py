@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qstheory.report.build import build
+from qstheory.report import site
 from qstheory.report.pages.page import Page, Picture, all_pages
 from qstheory.report.site import SiteError, build_site, write_sources
 from qstheory.report.sphinx_ext.nodes import Records
@@ -78,7 +78,7 @@ def without_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
             elif not page.path.startswith("docs/"):
                 yield page
 
-    monkeypatch.setattr(build, "all_pages", fewer)
+    monkeypatch.setattr(site, "all_pages", fewer)
 
 
 def _written(site: Path) -> dict[Path, int]:

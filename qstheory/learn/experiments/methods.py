@@ -45,12 +45,11 @@ from qstheory.learn.experiments.shared_rankings import (
     RankSVMMethod,
     boosted_trees,
 )
-from qstheory.learn.feature_solvers import NystromSolver
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import normalised_gains, pairs_per_query
 from qstheory.learn.ranking import RankingSurrogate
 from qstheory.learn.selection import width_grid
-from qstheory.learn.solvers import ExactSolver, RidgePath, Solver
+from qstheory.learn.solvers import ExactSolver, NystromSolver, RidgePath, Solver
 
 
 def _solver(budget: Budget, n_rows: int) -> Solver:

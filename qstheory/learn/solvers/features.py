@@ -26,7 +26,7 @@ from scipy.sparse import issparse
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import FLOAT_BYTES, require_memory, row_blocks
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.solvers import (
+from qstheory.learn.solvers.ridge import (
     EigenPath,
     Representation,
     RidgeFit,
