@@ -12,6 +12,7 @@ from qstheory.certify.arithmetic import borders, product_fault, regular_modulo
 from qstheory.certify.codec import conforms
 from qstheory.certify.outcome import Decision, Outcome, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.sizes import size_theorems
 from qstheory.errors import QstheoryError
 
 STANDARD_LIBRARY = Tools(regular_modulo, product_fault, borders)
@@ -63,6 +64,7 @@ def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBR
             f"{type(certificate).__name__} is no certificate for {type(proposition).__name__}"
         )
     try:
+        sizes = size_theorems(proposition)
         decision = rule.check(proposition, certificate, tools)
     except QstheoryError as error:
         return invalid(str(error))
@@ -73,4 +75,5 @@ def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBR
         return invalid("a number is too large to be replayed")
     if decision.outcome is Outcome.INVALID:
         return decision
-    return replace(decision, modulo=rule.rests_on(proposition, certificate))
+    named = (theorem.name for theorem in sizes)
+    return replace(decision, modulo=(*rule.rests_on(proposition, certificate), *named))

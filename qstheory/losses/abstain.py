@@ -6,7 +6,7 @@ The prediction n, one more than the last class, abstains.
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer, rational
@@ -24,16 +24,12 @@ def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
     def observation(bit: int, size: int) -> Sparse:
         return {0: Fraction(1)} if bit else {}
 
-    form = CountForm(classes, 1, 0, prediction, observation)
-    source = "1(z != y) = 1 - sum_k 1(z = k) 1(y = k), and sum_k 1(y = k) = 1"
-    return count_closed_form(
-        "indicators",
-        Fraction(1),
-        source,
-        form,
-        prediction_set=singleton(classes),
-        observation_set=singleton(classes),
+    alone = singleton(classes)
+    form = CountForm(
+        classes, 1, 0, prediction, observation, prediction_set=alone, observation_set=alone
     )
+    source = "1(z != y) = 1 - sum_k 1(z = k) 1(y = k), and sum_k 1(y = k) = 1"
+    return ClosedForm("indicators", Fraction(1), form, source)
 
 
 def centred_form(classes: int) -> ClosedForm:
@@ -50,7 +46,7 @@ def centred_form(classes: int) -> ClosedForm:
 
     constant = 1 - Fraction(1, classes)
     source = "abstaining costs what every class costs on average"
-    return ClosedForm("minimal", classes - 1, constant, prediction, observation, source)
+    return ClosedForm("minimal", constant, Features(classes - 1, prediction, observation), source)
 
 
 def build(classes: int, cost: Fraction) -> Loss:

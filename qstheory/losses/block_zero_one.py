@@ -6,7 +6,7 @@ from typing import Any
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer, sequence, word_or
 from qstheory.losses.shared import Classifier, centred_form, indicator_form, itself, relabelling
@@ -64,9 +64,7 @@ def closed_forms(
             prediction_extra=lambda size: form.prediction_features(of_size(size)),
             observation_extra=lambda size: form.observation_features(of_size(size)),
         )
-        return count_closed_form(
-            form.name, form.constant, form.source, counts, expressions=form.expressions
-        )
+        return ClosedForm(form.name, form.constant, counts, form.source, form.expressions)
 
     printed = indicator_form("printed", count, itself, source)
     return by_size(printed), by_size(centred_form(count, itself))

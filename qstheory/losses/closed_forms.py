@@ -1,10 +1,13 @@
 """Affine decompositions L(z, y) = F_z . U_y + c given by formulas instead of matrices.
 
 A feature vector is sparse: a mapping from coordinate to its non-zero value, coordinates being
-0..dimension-1. A `CountForm` is a closed form on label sets whose coordinate (j, l) depends only on
-the bit of label j and on the size of the set, so that F_z . U_y depends on the three counts
-|z|, |y|, |z & y| alone: an identity of such a form with an entry that depends on the counts alone
-is checked for all pairs of the 2^m sets by O(m^3) exact comparisons.
+0..dimension-1. Nothing is said about features beside what makes them: that they depend on counts,
+on weights or on powers of the class is seen from that.
+
+A `CountForm` is a closed form on label sets whose coordinate (j, l) depends only on the bit of
+label j and on the size of the set, so that F_z . U_y depends on the three counts |z|, |y|, |z & y|
+alone: an identity of such a form with an entry that depends on the counts alone is checked for all
+pairs of the 2^m sets by O(m^3) exact comparisons.
 
 An `Expression` is one coordinate of F, of U, or c or r, a function written once: called with the
 numbers that belong to a label it gives the features, with symbols of its LaTeX names it gives the
@@ -136,6 +139,26 @@ class PolynomialForm:
                     total[i, j] = total.get((i, j), Fraction(0)) + a * b
         return {place: a for place, a in total.items() if a}
 
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates."""
+        return len(self.prediction)
+
+    def prediction_features(self, z: Label) -> Sparse:
+        """F_z."""
+        return _values(self.prediction, z)
+
+    def observation_features(self, y: Label) -> Sparse:
+        """U_y."""
+        return _values(self.observation, y)
+
+
+def _values(polynomials: tuple[Polynomial, ...], label: Label) -> Sparse:
+    """The value of each coordinate that is not 0."""
+    assert isinstance(label, int)
+    values = enumerate(value(polynomial, label) for polynomial in polynomials)
+    return {k: v for k, v in values if v}
+
 
 def dot(left: Sparse, right: Sparse) -> Fraction:
     """Inner product of two sparse vectors, numerators being added for each denominator."""
@@ -149,9 +172,18 @@ def dot(left: Sparse, right: Sparse) -> Fraction:
     return sum((Fraction(top, bottom) for bottom, top in sums.items()), Fraction(0))
 
 
-def none(*_: int) -> Sparse:
+def none(*_: object) -> Sparse:
     """No features."""
     return {}
+
+
+@dataclass(frozen=True)
+class Features:
+    """F_z and U_y by functions of the labels."""
+
+    dimension: int
+    prediction_features: Callable[[Label], Sparse]
+    observation_features: Callable[[Label], Sparse]
 
 
 @dataclass(frozen=True)
@@ -161,7 +193,8 @@ class CountForm:
     F_z . U_y = sum_j sum_l f(z_j, |z|)[l] u(y_j, |y|)[l] + sum_e extra_f(|z|)[e] extra_u(|y|)[e].
 
     `dropped` tells that the coordinates of F_z, of a single block, sum to 0, so that the last is
-    left out: F_z . U_y is the sum over the others of F_zj (U_yj - U_ym).
+    left out: F_z . U_y is the sum over the others of F_zj (U_yj - U_ym). The sets that labels stand
+    for are those of a `CountStructure`.
     """
 
     m: int
@@ -172,6 +205,8 @@ class CountForm:
     prediction_extra: Callable[[int], Sparse] = none
     observation_extra: Callable[[int], Sparse] = none
     dropped: bool = False
+    prediction_set: Callable[[Label], int] = binary
+    observation_set: Callable[[Label], int] = binary
 
     @property
     def dimension(self) -> int:
@@ -211,14 +246,14 @@ class CountForm:
 
     def prediction_features(self, z: Label) -> Sparse:
         """F_z as a sparse vector."""
-        found = self._spread(z, *self._kept[::2])
+        found = self._spread(self.prediction_set(z), *self._kept[::2])
         if not self.dropped:
             return found
         return {j: x for j, x in found.items() if j < self.m - 1 and x}
 
     def observation_features(self, y: Label) -> Sparse:
         """U_y as a sparse vector."""
-        found = self._spread(y, *self._kept[1::2])
+        found = self._spread(self.observation_set(y), *self._kept[1::2])
         if not self.dropped:
             return found
         last = found.get(self.m - 1, Fraction(0))
@@ -226,10 +261,9 @@ class CountForm:
         return {j: x for j, x in moved.items() if x}
 
     def _spread(
-        self, bits: Label, local: Callable[[int, int], Sparse], extra: Callable[[int], Sparse]
+        self, chosen: int, local: Callable[[int, int], Sparse], extra: Callable[[int], Sparse]
     ) -> Sparse:
-        assert isinstance(bits, tuple)
-        size = sum(bits)
+        bits, size = members(chosen, self.m), chosen.bit_count()
         parts = {bit: local(bit, size) for bit in set(bits)}
         spread = {
             block * self.m + j: value
@@ -246,11 +280,28 @@ class LinearForm:
 
     F_z has the coordinates sum_p d_p prediction(z)[t][p], U_y has observation(y)[t] / denominator.
     The form holds for all weights when sum_t prediction(z)[t][p] observation(y)[t] is
-    -numerator(z, y)[p] for every p, and c = 1.
+    -numerator(z, y)[p] for every p, and c = 1. Weights and denominator are those of the entry.
     """
 
+    dimension: int
     prediction: Callable[[Label], Mapping[int, Sparse]]
     observation: Callable[[Label], Sparse]
+    entry: LinearEntry
+
+    def prediction_features(self, z: Label) -> Sparse:
+        """F_z; raises IrrationalEntry."""
+        return {t: self._known(weights) for t, weights in self.prediction(z).items()}
+
+    def observation_features(self, y: Label) -> Sparse:
+        """U_y; raises IrrationalEntry."""
+        denominator = self._known(self.entry.denominator(y))
+        return {t: value / denominator for t, value in self.observation(y).items()}
+
+    def _known(self, form: Sparse) -> Fraction:
+        value = self.entry.weights.combine(form)
+        if value is None:
+            raise IrrationalEntry("The features have irrational weights; compare them by weights.")
+        return value
 
     def product(self, z: Label, y: Label) -> Sparse:
         """The coefficients of the weights in F_z . U_y times the denominator, without zeros."""
@@ -266,109 +317,44 @@ class LinearForm:
 class ClosedForm:
     """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation.
 
-    `counts`, `linear` or `polynomial` say more about features that depend on counts, on weights
-    linearly, or on classes as polynomials; `expressions` are those that the features are computed
-    by, for every size. Features that are irrational raise IrrationalEntry.
+    `expressions` are those that the features are computed by, for every size. Features that are
+    irrational raise IrrationalEntry.
     """
 
     name: str
-    dimension: int
     constant: Fraction
-    prediction_features: Callable[[Label], Sparse]
-    observation_features: Callable[[Label], Sparse]
+    features: Features | CountForm | LinearForm | PolynomialForm
     source: str
-    counts: CountForm | None = None
-    linear: LinearForm | None = None
-    polynomial: PolynomialForm | None = None
-    expressions: "FormExpressions | None" = None
+    expressions: FormExpressions | None = None
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates."""
+        return self.features.dimension
+
+    @property
+    def counts(self) -> CountForm | None:
+        """The features where they depend on counts."""
+        return self.features if isinstance(self.features, CountForm) else None
+
+    @property
+    def linear(self) -> LinearForm | None:
+        """The features where they are linear in weights."""
+        return self.features if isinstance(self.features, LinearForm) else None
+
+    @property
+    def polynomial(self) -> PolynomialForm | None:
+        """The features where they are polynomials in classes."""
+        return self.features if isinstance(self.features, PolynomialForm) else None
+
+    def prediction_features(self, z: Label) -> Sparse:
+        """F_z."""
+        return self.features.prediction_features(z)
+
+    def observation_features(self, y: Label) -> Sparse:
+        """U_y."""
+        return self.features.observation_features(y)
 
     def value(self, z: Label, y: Label) -> Fraction:
         """F_z . U_y + c."""
-        features = dot(self.prediction_features(z), self.observation_features(y))
-        return features + self.constant
-
-
-def count_closed_form(
-    name: str,
-    constant: Fraction,
-    source: str,
-    counts: CountForm,
-    *,
-    expressions: FormExpressions | None = None,
-    prediction_set: Callable[[Label], int] = binary,
-    observation_set: Callable[[Label], int] = binary,
-) -> ClosedForm:
-    """The closed form whose features are spread from a `CountForm`, for the sets of the labels."""
-    return ClosedForm(
-        name=name,
-        dimension=counts.dimension,
-        constant=constant,
-        prediction_features=lambda z: counts.prediction_features(
-            members(prediction_set(z), counts.m)
-        ),
-        observation_features=lambda y: counts.observation_features(
-            members(observation_set(y), counts.m)
-        ),
-        source=source,
-        counts=counts,
-        expressions=expressions,
-    )
-
-
-def polynomial_closed_form(
-    name: str, constant: Fraction, source: str, form: PolynomialForm
-) -> ClosedForm:
-    """The closed form whose features are polynomials in the classes."""
-    return ClosedForm(
-        name=name,
-        dimension=len(form.prediction),
-        constant=constant,
-        prediction_features=lambda z: _features(form.prediction, z),
-        observation_features=lambda y: _features(form.observation, y),
-        source=source,
-        polynomial=form,
-    )
-
-
-def _features(polynomials: tuple[Polynomial, ...], label: Label) -> dict[int, Fraction]:
-    """The value of each coordinate that is not 0."""
-    assert isinstance(label, int)
-    values = enumerate(value(polynomial, label) for polynomial in polynomials)
-    return {k: v for k, v in values if v}
-
-
-def linear_closed_form(
-    name: str,
-    dimension: int,
-    source: str,
-    form: LinearForm,
-    entry: LinearEntry,
-    *,
-    expressions: FormExpressions | None = None,
-) -> ClosedForm:
-    """The closed form with c = 1 whose features are those of a `LinearForm` at the weights."""
-
-    def prediction(z: Label) -> Sparse:
-        features = {t: entry.weights.combine(f) for t, f in form.prediction(z).items()}
-        return {t: _known(value) for t, value in features.items()}
-
-    def observation(y: Label) -> Sparse:
-        denominator = _known(entry.weights.combine(entry.denominator(y)))
-        return {t: value / denominator for t, value in form.observation(y).items()}
-
-    return ClosedForm(
-        name,
-        dimension,
-        Fraction(1),
-        prediction,
-        observation,
-        source,
-        linear=form,
-        expressions=expressions,
-    )
-
-
-def _known(value: Fraction | None) -> Fraction:
-    if value is None:
-        raise IrrationalEntry("The features have irrational weights; compare them by weights.")
-    return value
+        return dot(self.prediction_features(z), self.observation_features(y)) + self.constant

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.closed_forms import ClosedForm, Features
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import rational_rows
 from qstheory.losses.spaces import Classes, Label
@@ -24,7 +24,10 @@ def indicators_form(costs: Costs) -> ClosedForm:
         return {y: Fraction(1)}
 
     return ClosedForm(
-        "indicators", len(costs), Fraction(0), prediction, observation, "rows of the costs"
+        "indicators",
+        Fraction(0),
+        Features(len(costs), prediction, observation),
+        "rows of the costs",
     )
 
 

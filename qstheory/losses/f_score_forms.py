@@ -19,7 +19,6 @@ from qstheory.losses.closed_forms import (
     Expression,
     FormExpressions,
     constantly,
-    count_closed_form,
     same,
 )
 from qstheory.losses.linear import Sparse
@@ -110,8 +109,8 @@ def _pair(
         *extras,
     )
     return (
-        count_closed_form(first, ONE, source, fix_observation, expressions=by_observation),
-        count_closed_form(second, ONE, source, fix_prediction, expressions=by_prediction),
+        ClosedForm(first, ONE, fix_observation, source, by_observation),
+        ClosedForm(second, ONE, fix_prediction, source, by_prediction),
     )
 
 
@@ -152,7 +151,7 @@ def merged_form(m: int, s: Fraction, name: str, with_empty: bool) -> ClosedForm:
         Expression(lambda m: m * (m - 1) + 1 + len(empty), ("m",)),
     )
     source = "1(y_j = 1, |y| = m) does not depend on j"
-    return count_closed_form(name, ONE, source, form, expressions=written)
+    return ClosedForm(name, ONE, form, source, written)
 
 
 ONES_COEFFICIENT = Expression(
@@ -227,7 +226,7 @@ def centred_form(m: int, s: Fraction) -> ClosedForm:
     form = CountForm(m, m - 1, 1, prediction, observation, prediction_extra, observation_extra)
     source = "the merged form with the constant one taken out of the spans of both F and U"
     constant = written.constant(m, harmonic)
-    return count_closed_form("minimal", constant, source, form, expressions=written)
+    return ClosedForm("minimal", constant, form, source, written)
 
 
 def _centred_expressions(s: Fraction) -> FormExpressions:
@@ -303,7 +302,7 @@ def balanced_form(m: int, with_empty: bool) -> ClosedForm:
         return copies([Fraction(h) for h in row(size)]) if size >= first else {}
 
     form = CountForm(m, d, m * d, prediction, observation, prediction_extra, observation_extra)
-    return count_closed_form("balanced", Fraction(1), "signs for bits, codes for sizes", form)
+    return ClosedForm("balanced", Fraction(1), form, "signs for bits, codes for sizes")
 
 
 def closed_forms(m: int, s: Fraction, undefined: Undefined) -> tuple[ClosedForm, ...]:

@@ -10,7 +10,6 @@ from qstheory.losses.closed_forms import (
     Expression,
     FormExpressions,
     constantly,
-    count_closed_form,
     same,
 )
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -30,7 +29,7 @@ def sign_form(name: str, m: int, constant: Expression, source: str) -> ClosedFor
         m, 1, 0, lambda bit, size: {0: prediction(bit, m)}, lambda bit, size: {0: observation(bit)}
     )
     value = constant(*[m for _ in constant.names])
-    return count_closed_form(name, value, source, form, expressions=written)
+    return ClosedForm(name, value, form, source, written)
 
 
 def build(m: int) -> Loss:

@@ -14,6 +14,7 @@ from qstheory.losses.closed_forms import (
     ONE,
     ClosedForm,
     Expression,
+    Features,
     FormExpressions,
     constantly,
 )
@@ -52,12 +53,10 @@ def pairs_form(m: int, empty: Fraction) -> ClosedForm:
     pairs = Expression(lambda m: HALF * m * (m + 1), ("m",))
     return ClosedForm(
         name,
-        m * (m + 1) // 2,
         ONE,
-        _last_positions,
-        observation,
+        Features(m * (m + 1) // 2, _last_positions, observation),
         "App. B.3, MAP",
-        expressions=FormExpressions((LAST,), (RELEVANT,), constantly(1), pairs),
+        FormExpressions((LAST,), (RELEVANT,), constantly(1), pairs),
     )
 
 
@@ -86,7 +85,8 @@ def dependent_form(full: ClosedForm, m: int) -> ClosedForm:
         }
 
     source = "two sums of the coordinates of F do not depend on sigma"
-    return ClosedForm("minimal", full.dimension - 1, full.constant, prediction, observation, source)
+    features = Features(full.dimension - 1, prediction, observation)
+    return ClosedForm("minimal", full.constant, features, source)
 
 
 def build(m: int, undefined: Undefined) -> Loss:

@@ -17,7 +17,6 @@ from qstheory.losses.closed_forms import (
     FormExpressions,
     LinearForm,
     constantly,
-    linear_closed_form,
     same,
 )
 from qstheory.losses.linear import (
@@ -86,15 +85,12 @@ def marginal_form(
             gains = [zero_gains] * m
         return {j: GAINED(value, 1) for j, value in enumerate(gains) if value}
 
-    return linear_closed_form(
+    return ClosedForm(
         name,
-        m,
+        Fraction(1),
+        LinearForm(m, prediction, observation, entry),
         "Sec. 3.2 and App. B.3, NDCG-type",
-        LinearForm(prediction, observation),
-        entry,
-        expressions=FormExpressions(
-            (DISCOUNTED,), (GAINED,), constantly(1), Expression(same, ("m",))
-        ),
+        FormExpressions((DISCOUNTED,), (GAINED,), constantly(1), Expression(same, ("m",))),
     )
 
 

@@ -3,12 +3,7 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import (
-    ClosedForm,
-    PolynomialEntry,
-    PolynomialForm,
-    polynomial_closed_form,
-)
+from qstheory.losses.closed_forms import ClosedForm, PolynomialEntry, PolynomialForm
 from qstheory.losses.parameters import integer
 from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
@@ -28,7 +23,7 @@ def expansion_form(classes: int) -> ClosedForm:
     F = (square, tuple(-2 * s * x for x in line), (s * s,))
     U = ((ONE,), tuple(x / s for x in line), tuple(x / (s * s) for x in square))
     text = "(z - y)^2 = x^2 - 2 x u + u^2 for x = z - s, u = y - s and s the middle of the classes"
-    return polynomial_closed_form("minimal", ZERO, text, PolynomialForm(F, U))
+    return ClosedForm("minimal", ZERO, PolynomialForm(F, U), text)
 
 
 def build(classes: int) -> Loss:

@@ -18,6 +18,7 @@ from qstheory.losses.closed_forms import (
     ONE,
     ClosedForm,
     Expression,
+    Features,
     FormExpressions,
     constantly,
 )
@@ -152,12 +153,14 @@ class PairLoss:
         share = Expression(lambda p, number: -ONE * p / number, (self.preference, COMPARED), PAIRS)
         return ClosedForm(
             "printed",
-            self.pairs,
             Fraction(1, 4),
-            lambda sigma: _by_sign(entry, sigma),
-            lambda y: self._shares(y, share),
+            Features(
+                self.pairs,
+                lambda sigma: _by_sign(entry, sigma),
+                lambda y: self._shares(y, share),
+            ),
             "App. B.3, PD",
-            expressions=self._pairs_expressions(entry, share, Fraction(1, 4)),
+            self._pairs_expressions(entry, share, Fraction(1, 4)),
         )
 
     def repaired_form(self, name: str = "repaired") -> ClosedForm:
@@ -181,9 +184,8 @@ class PairLoss:
             return {**shares, **self._own_part(self.pairs, len(shares))}
 
         source = "1(p s = charged) = (1 + charged p s) / 2 where p != 0"
-        return ClosedForm(
-            name, self.pairs + extra, constant, prediction, observation, source, expressions=written
-        )
+        features = Features(self.pairs + extra, prediction, observation)
+        return ClosedForm(name, constant, features, source, written)
 
     def positional_form(self) -> ClosedForm:
         """F_i = charged (2 sigma(i) - m - 1) / 2, U_i = (y_i - y_m) / N for i < m, c = 1/2.
@@ -209,10 +211,8 @@ class PairLoss:
 
         return ClosedForm(
             "minimal",
-            last + extra,
             Fraction(1, 2),
-            prediction,
-            observation,
+            Features(last + extra, prediction, observation),
             "sign(y_l - y_j) = y_l - y_j for two neighbouring grades",
         )
 

@@ -12,7 +12,6 @@ from qstheory.losses.closed_forms import (
     Expression,
     FormExpressions,
     constantly,
-    count_closed_form,
     same,
 )
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -36,7 +35,7 @@ def membership_form(
         lambda bit, size: {0: prediction(bit, k)} if bit else {},
         lambda bit, size: {0: observation(bit)} if observation(bit) else {},
     )
-    return count_closed_form(name, constant, source, form, expressions=written)
+    return ClosedForm(name, constant, form, source, written)
 
 
 def printed_form(m: int, k: int) -> ClosedForm:
@@ -63,7 +62,7 @@ def single_row_form(m: int) -> ClosedForm:
         prediction_extra=lambda size: {0: Fraction(-1)},
         observation_extra=lambda size: {0: Fraction(size, m)},
     )
-    return count_closed_form("minimal", Fraction(1), "one prediction only", form)
+    return ClosedForm("minimal", Fraction(1), form, "one prediction only")
 
 
 def build(m: int, k: int) -> Loss:

@@ -15,9 +15,9 @@ from qstheory.losses.closed_forms import (
     ClosedForm,
     CountForm,
     Expression,
+    Features,
     FormExpressions,
     constantly,
-    count_closed_form,
     same,
 )
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -113,15 +113,10 @@ def membership_form(
         0,
         lambda bit, size: {0: Fraction(-1)} if bit else {},
         lambda bit, size: {0: Fraction(1)} if bit else {},
-    )
-    return count_closed_form(
-        "indicators",
-        Fraction(1),
-        source,
-        form,
         prediction_set=prediction_set or alone,
         observation_set=alone,
     )
+    return ClosedForm("indicators", Fraction(1), form, source)
 
 
 def balanced_form(
@@ -130,17 +125,16 @@ def balanced_form(
     """F_z = k/n - z, U_y = e_y - 1/n, c = 1 - k/n, for sets z of k of n classes: both centred."""
     alone, share = singleton(classes), Fraction(1, classes)
     form = CountForm(
-        classes, 1, 0, lambda bit, size: {0: k * share - bit}, lambda bit, size: {0: bit - share}
-    )
-    source = "sum_j (k/n - z_j) (y_j - 1/n) = k/n - z_y, as z has k elements and y one"
-    return count_closed_form(
-        "balanced",
-        1 - k * share,
-        source,
-        form,
+        classes,
+        1,
+        0,
+        lambda bit, size: {0: k * share - bit},
+        lambda bit, size: {0: bit - share},
         prediction_set=prediction_set or alone,
         observation_set=alone,
     )
+    source = "sum_j (k/n - z_j) (y_j - 1/n) = k/n - z_y, as z has k elements and y one"
+    return ClosedForm("balanced", 1 - k * share, form, source)
 
 
 def dropped_form(
@@ -158,16 +152,11 @@ def dropped_form(
         lambda bit, size: {0: share - bit},
         lambda bit, size: {0: Fraction(1)} if bit else {},
         dropped=True,
-    )
-    return count_closed_form(
-        "minimal",
-        1 - share,
-        "c = 1 - k/n makes the rows sum to zero",
-        form,
-        expressions=expressions,
         prediction_set=prediction_set or alone,
         observation_set=alone,
     )
+    source = "c = 1 - k/n makes the rows sum to zero"
+    return ClosedForm("minimal", 1 - share, form, source, expressions)
 
 
 @dataclass(frozen=True)
@@ -191,12 +180,10 @@ def indicator_form(
     observation = Expression(same, (words.observed,), words.index)
     return ClosedForm(
         name,
-        classes,
         ONE,
-        lambda z: {of(z): prediction(1)},
-        lambda y: {of(y): observation(1)},
+        Features(classes, lambda z: {of(z): prediction(1)}, lambda y: {of(y): observation(1)}),
         source,
-        expressions=FormExpressions(
+        FormExpressions(
             (prediction,), (observation,), constantly(1), Expression(same, (words.classes,))
         ),
     )
@@ -234,12 +221,10 @@ def centred_form(classes: int, of: Classifier) -> ClosedForm:
 
     return ClosedForm(
         "minimal",
-        classes - 1,
         written.constant(classes),
-        prediction,
-        observation,
+        Features(classes - 1, prediction, observation),
         "c = 1 - 1/b makes the columns sum to zero over the b classes",
-        expressions=written,
+        written,
     )
 
 
@@ -263,10 +248,10 @@ def sign_form(name: str, source: str, m: int, set_of: Callable[[Label], int]) ->
         0,
         lambda bit, size: {0: Fraction(1 - 2 * bit, 2)},
         lambda bit, size: {0: Fraction(2 * bit - 1)},
+        prediction_set=set_of,
+        observation_set=set_of,
     )
-    return count_closed_form(
-        name, Fraction(m, 2), source, form, prediction_set=set_of, observation_set=set_of
-    )
+    return ClosedForm(name, Fraction(m, 2), form, source)
 
 
 def reached(label: Label) -> int:

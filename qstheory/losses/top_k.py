@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Symmetry
-from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.closed_forms import ClosedForm, Features, none
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer
 from qstheory.losses.shared import (
@@ -20,7 +20,7 @@ from qstheory.losses.spaces import Classes, Label, LabelSets, binary, singleton
 def centred_form(classes: int, k: int) -> ClosedForm:
     """F_z = k/n - z without its last coordinate, c = 1 - k/n; nothing is left for k = n."""
     if k == classes:
-        return ClosedForm("minimal", 0, Fraction(0), lambda z: {}, lambda y: {}, "L = 0")
+        return ClosedForm("minimal", Fraction(0), Features(0, none, none), "L = 0")
 
     return dropped_form(classes, k, binary)
 

@@ -4,7 +4,14 @@ from fractions import Fraction
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ONE, ClosedForm, Expression, FormExpressions, same
+from qstheory.losses.closed_forms import (
+    ONE,
+    ClosedForm,
+    Expression,
+    Features,
+    FormExpressions,
+    same,
+)
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import integer
@@ -40,10 +47,12 @@ def characters_form(m: int) -> ClosedForm:
 
     return ClosedForm(
         name="minimal",
-        dimension=n - 1,
         constant=written.constant(n),
-        prediction_features=lambda z: characters(z, prediction(-1, n), prediction(1, n)),
-        observation_features=lambda y: characters(y, observation(-1), observation(1)),
+        features=Features(
+            n - 1,
+            lambda z: characters(z, prediction(-1, n), prediction(1, n)),
+            lambda y: characters(y, observation(-1), observation(1)),
+        ),
         source="orthogonality of the characters of (Z/2)^m, the constant one moved into c",
         expressions=written,
     )

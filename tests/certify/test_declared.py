@@ -40,7 +40,9 @@ def test_a_concave_polynomial_has_no_places() -> None:
 def test_a_form_with_other_coefficients_is_found() -> None:
     (form,) = [f for f in SQUARES.closed_forms if f.polynomial is not None][:1]
     assert _coefficients_fault(SQUARES, form) == ""
-    assert "dimension" in _coefficients_fault(SQUARES, replace(form, dimension=form.dimension + 1))
+    assert form.polynomial is not None
+    short = replace(form.polynomial, observation=form.polynomial.observation[1:])
+    assert "as many" in _coefficients_fault(SQUARES, replace(form, features=short))
     assert "not those" in _coefficients_fault(SQUARES, replace(form, constant=form.constant + 1))
 
 

@@ -12,7 +12,7 @@ from qstheory.learn import QuadraticSurrogate
 from qstheory.learn.loss_decoders import FormDecoder
 from qstheory.learn.resolve import resolve_decoder
 from qstheory.losses.base import DecoderNote, Loss, LossReference
-from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.closed_forms import ClosedForm, Features
 from qstheory.losses.spaces import LabelSets
 
 
@@ -22,10 +22,12 @@ def skewed(m: int) -> Loss:
     space = LabelSets(m)
     form = ClosedForm(
         "signs",
-        m,
         Fraction(1, 2),
-        lambda z: {j: Fraction(-(j + 1) * (2 * bit - 1), total) for j, bit in enumerate(z)},
-        lambda y: {j: Fraction(2 * bit - 1) for j, bit in enumerate(y)},
+        Features(
+            m,
+            lambda z: {j: Fraction(-(j + 1) * (2 * bit - 1), total) for j, bit in enumerate(z)},
+            lambda y: {j: Fraction(2 * bit - 1) for j, bit in enumerate(y)},
+        ),
         "1(a != b) = (1 - s(a) s(b)) / 2",
     )
     return Loss(

@@ -20,6 +20,7 @@ from qstheory.certify.kinds.decomposition import (
     By,
     EveryCount,
     EveryEntry,
+    counted,
     require_shape,
 )
 from qstheory.certify.limits import require_evaluations
@@ -27,7 +28,6 @@ from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
-from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
@@ -116,9 +116,7 @@ def explicit_measures(loss: Loss, given: AffineDecomposition) -> Measures:
 
 
 def _counted_measures(loss: Loss, form: ClosedForm) -> Measures:
-    counts, by_count = loss.by_counts, form.counts
-    if counts is None or by_count is None or by_count.m != counts.m:
-        raise InvalidParameter("The loss or the form is not declared by counts.")
+    counts, by_count = counted(loss, form)
     m = counts.m
     z_sizes, y_sizes = _sizes(loss, counts)
     F = max(_counted_square(by_count, "predictions", s) for s in z_sizes)

@@ -166,8 +166,8 @@ def _product_fault(
 
 def _weights_fault(loss: Loss, form: ClosedForm) -> str:
     entry, linear = loss.linear, form.linear
-    if entry is None or linear is None or form.constant != 1:
-        return "the loss or the form is not declared as linear in weights over a denominator"
+    if entry is None or linear is None or linear.entry is not entry or form.constant != 1:
+        return "the loss and the form are not linear in the same weights over a denominator"
     require_evaluations(loss, loss.predictions.size * loss.observations.size)
     admitted = range(form.dimension)
     if any(key not in admitted for z in loss.predictions for key in linear.prediction(z)) or any(
@@ -185,9 +185,9 @@ def _weights_fault(loss: Loss, form: ClosedForm) -> str:
 def _coefficients_fault(loss: Loss, form: ClosedForm) -> str:
     entry, polynomial = loss.polynomial, form.polynomial
     if entry is None or polynomial is None:
-        return "the loss or the form is not declared as a polynomial"
-    if not len(polynomial.prediction) == len(polynomial.observation) == form.dimension:
-        return "the form does not have the dimension that its polynomials give"
+        return "the loss or the form is no polynomial"
+    if len(polynomial.prediction) != len(polynomial.observation):
+        return "F and U do not have as many polynomials"
     found = polynomial.coefficients()
     constant = found.pop((0, 0), Fraction(0)) + form.constant
     if {**found, **({(0, 0): constant} if constant else {})} != entry.coefficients():
@@ -195,12 +195,18 @@ def _coefficients_fault(loss: Loss, form: ClosedForm) -> str:
     return ""
 
 
-def _counts_fault(loss: Loss, form: ClosedForm) -> str:
+def counted(loss: Loss, form: ClosedForm) -> tuple[CountStructure, CountForm]:
+    """How loss and form depend on the counts of the same sets; raises InvalidParameter."""
     counts, by_count = loss.by_counts, form.counts
-    if counts is None or by_count is None or by_count.m != counts.m:
-        return "the loss or the form is not declared by counts"
-    if form.dimension != by_count.dimension:
-        return "the form does not have the dimension that its counts give"
+    if counts is None or by_count is None:
+        raise InvalidParameter("the loss or the form does not depend on counts alone")
+    sets = [(x.m, x.prediction_set, x.observation_set) for x in (counts, by_count)]
+    require(sets[0] == sets[1], "the form counts other sets than the loss")
+    return counts, by_count
+
+
+def _counts_fault(loss: Loss, form: ClosedForm) -> str:
+    counts, by_count = counted(loss, form)
     if by_count.dropped and not _sums_to_zero(by_count, counts):
         return "the coordinates of a prediction do not sum to 0"
     blocks, extras = range(by_count.blocks), range(by_count.extras)

@@ -22,7 +22,7 @@ from typing import Literal
 
 from qstheory.certify.certain import apart, distance, elements
 from qstheory.certify.components import overlaps
-from qstheory.certify.kinds.decomposition import whole
+from qstheory.certify.kinds.decomposition import counted, whole
 from qstheory.certify.kinds.dominance_by_counts import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import require_evaluations
@@ -70,12 +70,11 @@ class Path:
     step: Fraction
 
 
-def counted(loss: Loss, form: ClosedForm) -> tuple[CountStructure, CountForm]:
-    """How loss and form depend on counts; raises InvalidParameter."""
-    counts, by_count = loss.by_counts, form.counts
-    if counts is None or by_count is None or by_count.m != counts.m or by_count.dropped:
-        raise InvalidParameter("The loss or the form is not declared by counts of all labels.")
-    return counts, by_count
+def of_all_labels(loss: Loss, form: ClosedForm) -> tuple[CountStructure, CountForm]:
+    """How loss and form depend on counts, no coordinate left out; raises InvalidParameter."""
+    found = counted(loss, form)
+    require(not found[1].dropped, "the form leaves out the coordinate of the last label")
+    return found
 
 
 def plain(form: CountForm) -> tuple[Sparse, Sparse] | None:
@@ -97,7 +96,7 @@ def square(left: Sparse, right: Sparse) -> Fraction:
 @lru_cache(maxsize=8)
 def squared_diameter(loss: Loss, form: ClosedForm, place: Fraction) -> Fraction:
     """The largest |F_z - F_z*|^2 of pairs with an excess above `place` >= 0; raises TooLarge."""
-    _, by_count = counted(loss, form)
+    _, by_count = of_all_labels(loss, form)
     if loss.counts is None:
         alike = plain(by_count)
         if alike is None or place:
@@ -114,7 +113,7 @@ def pairs(
     The square is affine in |z & z*|, so that its ends have the largest; it is the same the other
     way round, whereas the excess is not.
     """
-    counts, by_count = counted(loss, form)
+    counts, by_count = of_all_labels(loss, form)
     sizes = counts.predictions.sizes
     require_evaluations(loss, len(sizes) ** 2 * (counts.m + 1 if place else 2))
     features = [by_count.prediction(bit, s) for s in sizes for bit in (0, 1)]
@@ -160,7 +159,7 @@ def _farthest(loss: Loss) -> int:
 
 def decodes(loss: Loss, form: ClosedForm, z: Label, scores: Sparse) -> bool:
     """Whether F_z . v is least; raises TooLarge."""
-    counts, by_count = counted(loss, form)
+    counts, by_count = of_all_labels(loss, form)
     return dot(form.prediction_features(z), scores) <= least_score(counts, by_count, scores)
 
 
@@ -189,7 +188,7 @@ def _least_of_size(
 
 def combined(loss: Loss, form: ClosedForm, weights: ListedWeights) -> dict[int, Fraction]:
     """sum_y q_y U_y, from the weight of the sets of each size, and of those with each label."""
-    counts, by_count = counted(loss, form)
+    counts, by_count = of_all_labels(loss, form)
     m, offset = by_count.m, by_count.m * by_count.blocks
     whole: dict[int, Fraction] = {}
     having: dict[tuple[int, int], Fraction] = {}

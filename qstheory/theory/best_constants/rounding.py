@@ -225,7 +225,9 @@ def _balanced(problem: ConstantProblem, dual: Dual) -> tuple[Rows, tuple[Fractio
         for y in range(problem.matrix.shape[1])
     ]
     if problem.shift == "scalar":
-        sums = [sum(sums, ZERO) / len(sums)] * len(sums)
+        # B counts up to a factor: times the number of columns, no entry takes a share of the sum.
+        B = tuple(tuple(len(sums) * x for x in row) for row in B)
+        sums = [sum(sums, ZERO)] * len(sums)
     return tuple(tuple(x - s for x, s in zip(row, sums, strict=True)) for row in B), q
 
 

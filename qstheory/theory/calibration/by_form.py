@@ -18,7 +18,7 @@ from qstheory.certify.kinds.form_calibration import (
     CalibrationBound,
     Path,
     combined,
-    counted,
+    of_all_labels,
     pairs,
     squared_diameter,
 )
@@ -78,7 +78,7 @@ def by_form(loss: Loss, form: ClosedForm) -> ByForm:
     """
     loss = resolve(loss.reference)  # What is computed of its forms here need not be twice.
     form = loss.closed_form(form.name)
-    counted(loss, form)
+    of_all_labels(loss, form)
     if loss.bounds is None:
         raise InvalidParameter("The loss declares no bounds.")
     largest = loss.bounds[1] - loss.bounds[0]
@@ -132,7 +132,7 @@ def _farthest(
     loss: Loss, form: ClosedForm, place: Fraction, squared: Fraction
 ) -> Iterator[tuple[Label, Label]]:
     """Pairs at that distance, one for each orbit."""
-    counts, _ = counted(loss, form)
+    counts, _ = of_all_labels(loss, form)
     if loss.counts is None:
         yield from _farthest_sets(loss, counts)
         return

@@ -8,19 +8,16 @@ from math import isqrt
 
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.kinds.calibration import (
-    AffineVector,
     Attained,
     CalibrationPiece,
     Optimality,
-    PairBound,
     distance_suffices,
     nonnegative_on,
 )
-from qstheory.certify.moves import Vector
-from qstheory.theory.calibration.optima import Optimum
+from qstheory.theory.calibration.multipliers import PairBounds, line, optimum_at
 from qstheory.theory.calibration.orbits import OrbitSolver, prospect
 from qstheory.theory.calibration.pair import PairPiece, diameter_piece
-from qstheory.theory.calibration.problem import CalibrationProblem, subtract
+from qstheory.theory.calibration.problem import CalibrationProblem
 
 Pair = tuple[int, int]
 ROOT_BITS = 60
@@ -95,7 +92,7 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
         for before, after in zip(_joined(stretches), opened, strict=True)
         if before.low < after.low
     ]
-    shown = Shown(solved, known)
+    shown = Shown(solved, PairBounds(problem, known))
     certified = [piece for stretch in opened for piece in _certify(problem, shown, stretch, cuts)]
     return CalibrationFunction(problem, tuple(certified), tuple(sorted(gaps)))
 
@@ -138,10 +135,10 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Shown:
-    """The pairs' functions: those solved, and all of them or a bound below that suffices."""
+    """The functions of the pairs that are solved, and what bounds all pairs below."""
 
     solved: dict[Pair, list[PairPiece]]
-    known: dict[Pair, list[PairPiece]]
+    bounds: PairBounds
 
 
 def _covered(simple: PairPiece, solved: dict[Pair, list[PairPiece]]) -> bool:
@@ -289,14 +286,14 @@ def _attempt(problem: CalibrationProblem, shown: Shown, stretch: Stretch) -> Cer
     if pair is None:
         return None
     piece = CalibrationPiece(problem.F, problem.U, problem.metric, low, high, *stretch.coefficients)
-    start, stop = _optimum_at(solved[pair][::-1], low), _optimum_at(solved[pair], high)
+    start, stop = optimum_at(solved[pair][::-1], low), optimum_at(solved[pair], high)
     attained = Attained(
         *pair,
-        _line(start.distribution, stop.distribution, low, high),
-        _line(start.scores, stop.scores, low, high),
+        line(start.distribution, stop.distribution, low, high),
+        line(start.scores, stop.scores, low, high),
     )
     bounds = tuple(
-        PairBound(*other, _bound(problem, other, shown.known[other], piece))
+        shown.bounds.on(other, piece)
         for other in problem.pairs
         if not distance_suffices(piece, problem.squared_distance(*other))
     )
@@ -313,65 +310,3 @@ def _attains(pieces: list[PairPiece], stretch: Stretch) -> bool:
         and over[-1].high >= stretch.high
         and all((p.constant, p.linear, p.square) == stretch.coefficients for p in over)
     )
-
-
-def _optimum_at(pieces: list[PairPiece], e: Fraction) -> Optimum:
-    """The optimum at e, between those at the ends of the first listed piece that reaches to e.
-
-    Where two pieces meet with a kink the multipliers differ: list the pieces backwards for the
-    start of an interval.
-    """
-    piece = next(p for p in pieces if p.low <= e <= p.high)
-    share = (e - piece.low) / (piece.high - piece.low)
-
-    def mix(a: Vector, b: Vector) -> Vector:
-        return tuple((1 - share) * x + share * y for x, y in zip(a, b, strict=True))
-
-    left, right = piece.at_low, piece.at_high
-    return Optimum(
-        mix(left.distribution, right.distribution),
-        mix(left.scores, right.scores),
-        mix(left.multipliers, right.multipliers),
-        (1 - share) * left.mu + share * right.mu,
-        (1 - share) * left.nu + share * right.nu,
-    )
-
-
-def _line(start: Vector, stop: Vector, low: Fraction, high: Fraction) -> AffineVector:
-    """The affine vector through `start` at low and `stop` at high."""
-    slope = tuple(d / (high - low) for d in subtract(stop, start))
-    return AffineVector(tuple(s - low * d for s, d in zip(start, slope, strict=True)), slope)
-
-
-def _bound(
-    problem: CalibrationProblem, pair: Pair, pieces: list[PairPiece], claimed: CalibrationPiece
-) -> AffineVector:
-    """Multipliers of the pair: the optimal ones at both ends of the interval.
-
-    Past the pair's largest excess the problem is infeasible, as (mu, nu) = (1, -limit) shows: the
-    last optimal multipliers plus as much of these as the claim asks for.
-    """
-    low, high = claimed.low, claimed.high
-    limit = problem.largest_excess(*pair) if not pieces else pieces[-1].high
-    ends = []
-    for e, listed in ((low, pieces[::-1]), (high, pieces)):
-        optimum = _optimum_at(listed, min(e, limit)) if pieces else _nothing(problem)
-        steep = _steepness(claimed, limit) if high > limit else Fraction(0)
-        risk = (optimum.mu + steep, optimum.nu - steep * limit)
-        ends.append((*optimum.multipliers, *risk))
-    return _line(ends[0], ends[1], low, high)
-
-
-def _nothing(problem: CalibrationProblem) -> Optimum:
-    """The multipliers of a pair of which the first prediction is never the worse one."""
-    zeros = tuple([Fraction(0)] * len(problem.F))
-    return Optimum((), (), zeros, Fraction(0), Fraction(0))
-
-
-def _steepness(claimed: CalibrationPiece, limit: Fraction) -> Fraction:
-    """A multiple of the infeasibility that lifts the bound above the claim past the limit."""
-    slope = abs(claimed.linear) + 2 * abs(claimed.square) * claimed.high
-    if claimed.low <= limit:
-        return slope
-    size = abs(claimed.constant) + slope * claimed.high
-    return (size + 1) / (claimed.low - limit)

@@ -42,5 +42,5 @@ def test_coordinates_that_do_not_sum_to_zero() -> None:
         replace(form.counts, prediction=lambda bit, size: {0: Fraction(bit)}),
         replace(form.counts, extras=1),
     ):
-        changed = replace(form, counts=wrong, dimension=wrong.dimension)
+        changed = replace(form, features=wrong)
         assert "sum to 0" in form_fault(loss, changed, "counts")
