@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from qstheory.certify.arithmetic import integer_rows, integers
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
 from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, diagonal_gap
@@ -70,7 +70,7 @@ def _minor(proposition: Any, view: str, minor: Minor) -> str:
     shown: Any = getattr(proposition, "view", view)
     loss = resolve(proposition.loss)
     rows = view_matrix(loss, shown, minor.predictions, minor.observations, minor.base)
-    return minor_text(integer_rows(rows), minor.modulus)
+    return minor_text(rows, minor.modulus)
 
 
 def _equal_risk(proposition: EqualRiskPointExists, point: EqualRiskPoint) -> str:
