@@ -2,7 +2,7 @@
 
 - `claim` is one that holds, `extension` one beyond the source;
 - `fails` and `fails_partly` are refuted, in whole or in part, and name their repair;
-- `repair` is that repair.
+- `repair` is that repair, and `fails(...).repaired(...)` the two beside each other.
 
 The fields are those of `Claim` and, where it has one reading, those of `Reading` beside them, the
 name of the reading being `reading`. `tried` are the evidence, the cases and what the statement
@@ -101,17 +101,36 @@ def extension(
     return claim(id, source, text, reading, **beyond)
 
 
+class Failing(Claim):
+    """A claim that is refuted, beside which its repair may be written."""
+
+    def repaired(
+        self, text: str, reading: str = "", source: str = "", **given: Unpack[ClaimFields]
+    ) -> tuple[Claim, Claim]:
+        """The claim and its repair: of the same source and, where both have one reading and nothing
+        else is given, of the same name, evidence, range and parts."""
+        repaired: dict[str, Any] = {**given}
+        if len(self.readings) == 1 and "readings" not in given:
+            [own] = self.readings
+            reading = reading or own.name
+            if "evidence" not in given:
+                shown = {"evidence": own.evidence, "ranges_over": own.ranges_over}
+                repaired = {**shown, "parts": own.parts, **given}
+        return self, repair(self.id, source or self.source, text, reading, **repaired)
+
+
 def fails(
     id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Claim:
+) -> Failing:
     """A claim that is refuted, repaired by the one of its id and `.repaired` if not said."""
     failing: ClaimFields = {"repaired_by": f"{id}.repaired", "expected": Verdict.REFUTED, **given}
-    return claim(id, source, text, reading, **failing)
+    told = claim(id, source, text, reading, **failing)
+    return Failing(**{field.name: getattr(told, field.name) for field in fields(told)})
 
 
 def fails_partly(
     id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Claim:
+) -> Failing:
     """A claim some of whose parts are refuted."""
     partly: ClaimFields = {**given, "expected": Verdict.PARTLY_REFUTED}
     return fails(id, source, text, reading, **partly)

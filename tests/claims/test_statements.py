@@ -57,13 +57,12 @@ def test_a_reading_needs_its_name():
 
 def test_what_becomes_of_it():
     assert extension(*HEAD).kind is Kind.EXTENSION
-    assert fails(*HEAD) == Claim(*HEAD, repaired_by="x.repaired", expected=Verdict.REFUTED)
-    assert fails(*HEAD, repaired_by="y", kind=Kind.EXTENSION) == Claim(
-        *HEAD, repaired_by="y", expected=Verdict.REFUTED, kind=Kind.EXTENSION
-    )
-    assert fails_partly(*HEAD) == Claim(
-        *HEAD, repaired_by="x.repaired", expected=Verdict.PARTLY_REFUTED
-    )
+    refuted_ = {"repaired_by": "x.repaired", "expected": Verdict.REFUTED}
+    assert vars(fails(*HEAD)) == vars(Claim(*HEAD, **refuted_))
+    other = {"repaired_by": "y", "kind": Kind.EXTENSION}
+    assert vars(fails(*HEAD, **other)) == vars(Claim(*HEAD, **(refuted_ | other)))
+    partly = refuted_ | {"expected": Verdict.PARTLY_REFUTED}
+    assert vars(fails_partly(*HEAD)) == vars(Claim(*HEAD, **partly))
 
 
 def test_a_repair_takes_its_names_from_what_it_repairs():
@@ -79,3 +78,27 @@ def test_theorems_and_constants():
     assert always(3).formula(m=5) == 3
     assert "halved" in always(3).falsified_by
     assert always(3, ()).falsified_by == ()
+
+
+def test_a_repair_beside_its_claim_has_what_they_share():
+    shown = Shown(evidence=tuple, ranges_over="m >= 1", parts=("a", "b"))
+    made = fails(*HEAD, "as stated", **shown, cases=cases(m=(1,)), remark="Why.", uses=("y",))
+    first, second = made.repaired("Another.", cases=cases(m=(2,)), latex="x")
+    assert first is made
+    shared = {**shown, "cases": cases(m=(2,))}
+    assert second == repair("x", "Sec. 1", "Another.", "as stated", **shared, latex="x")
+
+
+def test_a_repair_with_evidence_of_its_own_shares_no_parts_and_no_range():
+    made = fails(*HEAD, "as stated", **tried(tuple, cases(m=(1,)), "all", "a", "b"))
+    own = tried(list, cases(m=(2,)))
+    _, second = made.repaired("Another.", "as repaired", "Sec. 2", **own)
+    assert second == repair("x", "Sec. 2", "Another.", "as repaired", **own)
+
+
+def test_of_several_readings_a_repair_shares_none():
+    made = fails(*HEAD, readings=(Reading("one", cases=cases(m=(1,))), Reading("two")))
+    assert made.repaired("Another.")[1] == repair("x", "Sec. 1", "Another.")
+    readings = (Reading("three"), Reading("four"))
+    several = fails(*HEAD, "as stated").repaired("Another.", readings=readings)[1]
+    assert several == repair("x", "Sec. 1", "Another.", readings=readings)

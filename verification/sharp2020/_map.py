@@ -15,19 +15,9 @@ from qstheory.losses.spaces import Label
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
+from . import _evidence
 from ._algebra import compared
 from ._best import a_star, entry_range
-from ._evidence import (
-    Form,
-    bits,
-    constant_is,
-    decomposes,
-    equal_risk,
-    explicit,
-    minus,
-    picks,
-    scores,
-)
 from ._ranking import (
     certified_dimension,
     difference_factors,
@@ -80,14 +70,16 @@ def displayed(at: Case, said: Claimed) -> Iterator[Evidence]:
     """
     loss = average_precision(at.integer("m"))
     weight, c = said("weight", at), said("c", at)
-    yield decomposes(
+    yield _evidence.decomposes(
         loss,
         lambda sigma: [Fraction(weight * (a <= b), b) for a, b in product(sigma, repeat=2)],
         lambda y: [Fraction(a * b, sum(y)) for a, b in product(y, repeat=2)],
         c,
         FIRST,
     )
-    yield decomposes(loss, lambda sigma: [weight * x for x in last(sigma)], both, c, THIRD)
+    yield _evidence.decomposes(
+        loss, lambda sigma: [weight * x for x in last(sigma)], both, c, THIRD
+    )
 
 
 def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -96,7 +88,7 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
     loss = average_precision(m, undefined)
     weight, empty = said("weight of U", at), Fraction(-(undefined == "one"), m)
     r = triangle(m)
-    yield decomposes(
+    yield _evidence.decomposes(
         loss,
         last,
         lambda y: [weight * x for x in both(y)] if any(y) else [empty] * r,
@@ -104,7 +96,7 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
         FACTORS,
     )
     form = "repaired" if undefined == "one" else "printed"
-    yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
+    yield _evidence.constant_is(loss, form, "dimension", said("r", at), part=SIZE)
 
 
 def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -134,7 +126,7 @@ def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = average_precision(m, undefined)
     minor = Subject(loss, DEFAULT).minor("prediction-differences")
     factors = differences(loss, m, undefined)
-    yield equal_risk(loss)
+    yield _evidence.equal_risk(loss)
     yield from certified_dimension(loss, said("r", at), minor, factors)
 
 
@@ -147,26 +139,28 @@ def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
     """||F||^2 = H_m against log(m+1), and U_max."""
     m = at.integer("m")
     loss = average_precision(m)
-    yield constant_is(loss, "printed", "squared-row-norm", harmonic(m), part=ROW_NORM)
+    yield _evidence.constant_is(loss, "printed", "squared-row-norm", harmonic(m), part=ROW_NORM)
     yield compared(harmonic(m), "<=", log_next(m), ROW_NORM)
-    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
+    yield _evidence.constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
 
 
 def exact_norms(at: Case, said: Claimed) -> Iterator[Evidence]:
     """||F||^2, its bounds, and U_max."""
     m = at.integer("m")
     loss, bound = average_precision(m), said("offset", at) + Log(Number(Fraction(m)))
-    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part=ROW_SUM)
+    yield _evidence.constant_is(
+        loss, "printed", "squared-row-norm", said("||F||^2", at), part=ROW_SUM
+    )
     yield compared(harmonic(m), "<=", bound, HARMONIC)
     yield compared(harmonic(m), ">", log_next(m), HARMONIC)
-    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
+    yield _evidence.constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
 
 
 def printed_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
     """A^2 = m(m+1)/2 H_m of the printed F and U against the claimed bound."""
     m = at.integer("m")
     square = triangle(m) * harmonic(m)
-    yield constant_is(average_precision(m), "printed", "squared-constant", square)
+    yield _evidence.constant_is(average_precision(m), "printed", "squared-constant", square)
     yield compared(square, "<=", said("factor", at) * m * m * log_next(m), WHOLE)
 
 
@@ -196,9 +190,11 @@ def shifted(at: Case, said: Claimed) -> Iterator[Evidence]:
 
     shift = Fraction(said("shift", at))
     c = 1 - shift * (H + (m - H) / 2)
-    yield decomposes(loss, F, U, c, FACTORS)
+    yield _evidence.decomposes(loss, F, U, c, FACTORS)
     square = Fraction(said("A^2", at))
-    yield constant_is(loss, explicit(loss, F, U, c), "squared-constant", square, part=A_SQUARED)
+    yield _evidence.constant_is(
+        loss, _evidence.explicit(loss, F, U, c), "squared-constant", square, part=A_SQUARED
+    )
     yield compared(square, "<=", said("factor", at) * m * m * log_next(m), BOUND)
 
 
@@ -211,22 +207,24 @@ def ordered(
     loss: Loss, value: Callable[[tuple[int, ...], int, int], Fraction], part: str
 ) -> Iterator[Evidence]:
     """Where the weighted sum over j >= l of value(sigma, j, l) is largest, sigma is optimal."""
-    m = len(bits(next(iter(loss.predictions))))
+    m = len(_evidence.bits(next(iter(loss.predictions))))
     order = [(k, j) for j, k in item_pairs(m)]
 
-    def total(sigma: tuple[int, ...]) -> Form:
+    def total(sigma: tuple[int, ...]) -> _evidence.Form:
         values = [value(sigma, j, k) for j, k in order]
-        return scores(loss, lambda y: inner(tuple(values), tuple(both(y))))
+        return _evidence.scores(loss, lambda y: inner(tuple(values), tuple(both(y))))
 
-    totals = [total(bits(sigma)) for sigma in loss.predictions]
+    totals = [total(_evidence.bits(sigma)) for sigma in loss.predictions]
     for i, sigma in enumerate(islice(loss.predictions, shown_orders(m))):
-        conditions = [minus(totals[i], theirs) for k, theirs in enumerate(totals) if k != i]
+        conditions = [
+            _evidence.minus(totals[i], theirs) for k, theirs in enumerate(totals) if k != i
+        ]
         rivals = [other for other in loss.predictions if other != sigma]
 
         def alone(other: Label, rivals: list[Label] = rivals) -> list[int]:
             return [int(other == rival) for rival in rivals]
 
-        yield picks(loss, sigma, conditions, alone, part)
+        yield _evidence.picks(loss, sigma, conditions, alone, part)
 
 
 def decoding(at: Case, said: Claimed) -> Iterator[Evidence]:

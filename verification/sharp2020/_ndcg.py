@@ -24,24 +24,8 @@ from qstheory.theory.effort import DEFAULT
 from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 
+from . import _evidence, _ranking
 from ._best import a_star, entry_range, from_above
-from ._evidence import (
-    EQUAL_RISK,
-    affine_dimension,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    equal_risk,
-    explicit,
-)
-from ._ranking import (
-    by_position,
-    certified_dimension,
-    difference_factors,
-    graded,
-    identity,
-    sorting,
-)
 from ._table import FACTORS, SIZE
 
 
@@ -53,9 +37,9 @@ def gains(gain: str) -> list[Fraction]:
 def discounts(discount: str, m: int) -> list[Fraction]:
     """D_1, ..., D_m for a rational discount."""
     if discount == "reciprocal":
-        return [Fraction(1, p) for p in identity(m)]
+        return [Fraction(1, p) for p in _ranking.identity(m)]
     if discount == "eru":
-        return [Fraction(1, 2 ** (p - 1)) for p in identity(m)]
+        return [Fraction(1, 2 ** (p - 1)) for p in _ranking.identity(m)]
     return [Fraction(d) for d in discount.split(";")]
 
 
@@ -142,14 +126,14 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
     weight, share = said("weight of F", at), shares(at)
     even = [Fraction(undefined == "one") / sum(D_of(at))] * at.integer("m")
     F = negated_discounts(at)
-    yield decomposes(
+    yield _evidence.decomposes(
         loss,
         lambda sigma: [-weight * x for x in F(sigma)],
         lambda r: share(r) if any(share(r)) else even,
         said("c", at),
         FACTORS,
     )
-    yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
+    yield _evidence.constant_is(loss, form, "dimension", said("r", at), part=SIZE)
 
 
 def range_of(loss: Loss) -> tuple[Fraction, PartDual]:
@@ -168,7 +152,7 @@ def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
     if bound > value:
         return Evidence(a_star(loss, ">=", bound), (certificate,), part, Stance.CONTRADICTS)
     named = NamedForm(loss.closed_forms[0].name, "entries")
-    zeros = explicit(loss, lambda z: [0], lambda y: [0], 0)
+    zeros = _evidence.explicit(loss, lambda z: [0], lambda y: [0], 0)
     forms = (named, zeros) if loss.predictions.size == 1 else (named,)
     return Evidence(a_star(loss, "<=", value), tuple(map(from_above, forms)), part)
 
@@ -182,12 +166,14 @@ def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
     """U less u = 1/(2 D_1) throughout: F . U changes by the constant u sum D."""
     loss, D, share = ndcg(at), D_of(at), shares(at)
     u = said("shift", at)
-    given = explicit(
+    given = _evidence.explicit(
         loss, negated_discounts(at), lambda r: [x - u for x in share(r)], 1 - u * sum(D)
     )
     bound = Fraction(said("A^2", at))
     yield Evidence(a_star(loss, "<=", bound), (from_above(given),), "some decomposition")
-    yield constant_is(loss, given, "squared-constant", bound, part="this one", relation="<=")
+    yield _evidence.constant_is(
+        loss, given, "squared-constant", bound, part="this one", relation="<="
+    )
 
 
 def sorts(
@@ -195,12 +181,14 @@ def sorts(
 ) -> Iterator[Evidence]:
     """Sigma is optimal where the scores fall along the items that `read` finds in it."""
     orientation = said("orientation", at)
-    yield from sorting(ndcg(at), D_of(at), shares(at), lambda s: read(tuple(s))[::orientation])
+    yield from _ranking.sorting(
+        ndcg(at), D_of(at), shares(at), lambda s: read(tuple(s))[::orientation]
+    )
 
 
 def positions(sigma: tuple[int, ...]) -> list[int]:
     """sigma[j] is the position of item j."""
-    return by_position(sigma)
+    return _ranking.by_position(sigma)
 
 
 def items(sigma: tuple[int, ...]) -> list[int]:
@@ -210,7 +198,7 @@ def items(sigma: tuple[int, ...]) -> list[int]:
 
 def level(m: int, R: int) -> LevelVector:
     """One item of grade R, evenly, all others of grade 1, less all of grade R, where L = 0."""
-    ones = tuple((graded(m, j, R, 1), Fraction(1, m)) for j in range(m))
+    ones = tuple((_ranking.graded(m, j, R, 1), Fraction(1, m)) for j in range(m))
     return LevelVector("observations", ListedWeights((*ones, ((R,) * m, Fraction(-1)))))
 
 
@@ -227,7 +215,9 @@ def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     else:
         lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
         upper = NamedForm(form, "entries")
-    yield from affine_dimension(loss, said("dimension", at), Bound(m, lower), Bound(m, upper))
+    yield from _evidence.affine_dimension(
+        loss, said("dimension", at), Bound(m, lower), Bound(m, upper)
+    )
 
 
 def flat(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -247,12 +237,12 @@ def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
         yield from log_optimality(loss, said("r", at))
         return
     F, share = negated_discounts(at), shares(at)
-    factors = difference_factors(
+    factors = _ranking.difference_factors(
         loss, lambda sigma: F(sigma)[:-1], lambda r: [x - share(r)[-1] for x in share(r)[:-1]]
     )
-    yield equal_risk(loss)
+    yield _evidence.equal_risk(loss)
     minor = Subject(loss, DEFAULT).minor("prediction-differences")
-    yield from certified_dimension(loss, said("r", at), minor, factors)
+    yield from _ranking.certified_dimension(loss, said("r", at), minor, factors)
 
 
 def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
@@ -260,8 +250,8 @@ def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
     subject, point = Irrational(loss, DEFAULT), EqualRiskPoint(UniformWeights())
     minor, span = subject.minors["prediction-differences"], subject.span
     assert span is not None
-    yield Evidence(EqualRiskPointExists(loss.reference), (point,), EQUAL_RISK)
-    yield from calibration_dimension(
+    yield Evidence(EqualRiskPointExists(loss.reference), (point,), _evidence.EQUAL_RISK)
+    yield from _evidence.calibration_dimension(
         loss,
         claimed,
         Bound(len(minor.predictions), EqualRiskRank(point, minor)),

@@ -22,25 +22,7 @@ from qstheory.losses.pairs import sign, signs
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._evidence import (
-    affine_dimension,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    equal_risk,
-    explicit,
-)
-from ._ranking import (
-    by_position,
-    certified_dimension,
-    chain,
-    difference_factors,
-    full_chain,
-    graded,
-    identity,
-    searched_dimension,
-    sorting,
-)
+from . import _evidence, _ranking
 from ._table import FACTORS, SIZE
 
 SIGN_Y = "1(y_j < y_l) = (sign(y_l - y_j) + 1)/2"
@@ -76,16 +58,16 @@ def normaliser(at: Case, said: Claimed) -> Iterator[Evidence]:
     m, size = at.integer("m"), at.integer("size")
     y = (0,) * (m - size) + (1,) * size
     value = Fraction(preferred(y), said("N", at))
-    proposition = EntryEquals(binary(m).reference, identity(m)[::-1], y, value)
+    proposition = EntryEquals(binary(m).reference, _ranking.identity(m)[::-1], y, value)
     yield Evidence(proposition, (Exactly(),))
 
 
 def graded_normaliser(at: Case, said: Claimed) -> Iterator[Evidence]:
     """One item of grade R, which comes first, all others of grade 1."""
     m, R = at.integer("m"), at.integer("R")
-    y = graded(m, m - 1, R, 1)
+    y = _ranking.graded(m, m - 1, R, 1)
     value = Fraction(preferred(y), said("N", at))
-    proposition = EntryEquals(with_grades(m, R).reference, identity(m)[::-1], y, value)
+    proposition = EntryEquals(with_grades(m, R).reference, _ranking.identity(m)[::-1], y, value)
     yield Evidence(proposition, (Exactly(),))
 
 
@@ -106,7 +88,7 @@ def all_pairs(label: Sequence[int]) -> list[int]:
 def double_sum(at: Case, said: Claimed) -> Iterator[Evidence]:
     """L = c + weight sum_{j != l} sign(y_l - y_j) sign(sigma(j) - sigma(l)) / N(y)."""
     weight = said("weight of the sum", at)
-    yield decomposes(
+    yield _evidence.decomposes(
         binary(at.integer("m")),
         lambda sigma: [weight * s for s in all_pairs(sigma)],
         lambda y: [Fraction(-s, preferred(y)) for s in all_pairs(y)],
@@ -119,26 +101,26 @@ def identities(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The two indicators, at all bits and at all pairs of positions, and the double sum."""
     half = Fraction(said("half", at))
     yield from signs_are(product((0, 1), repeat=2), half, SIGN_Y)
-    yield from signs_are(permutations(identity(at.integer("m")), 2), half, SIGN_SIGMA)
+    yield from signs_are(permutations(_ranking.identity(at.integer("m")), 2), half, SIGN_SIGMA)
     yield from double_sum(at, said)
 
 
 def folded(at: Case, said: Claimed) -> Iterator[Evidence]:
     """F = weight sign(sigma(j) - sigma(l)) and U = weight sign(y_l - y_j) / N for j < l."""
     loss, left, right = (binary(at.integer("m")), said("weight of F", at), said("weight of U", at))
-    yield decomposes(
+    yield _evidence.decomposes(
         loss,
         lambda sigma: [left * s for s in signs(sigma)],
         lambda y: [Fraction(-right * s, preferred(y)) for s in signs(y)],
         said("c", at),
         FACTORS,
     )
-    yield constant_is(loss, "repaired", "dimension", said("r", at), part=SIZE)
+    yield _evidence.constant_is(loss, "repaired", "dimension", said("r", at), part=SIZE)
 
 
 def halves(weight: int, at: Case) -> AffineDecomposition:
     """F = sign / 4 and U = weight sign / N for j < l."""
-    return explicit(
+    return _evidence.explicit(
         at_case(at),
         lambda sigma: [Fraction(s, 4) for s in signs(sigma)],
         lambda y: [Fraction(-weight * s, preferred(y)) for s in signs(y)],
@@ -153,7 +135,7 @@ def at_case(at: Case) -> Loss:
 
 def level(m: int) -> LevelVector:
     """One relevant item, evenly, less no relevant item: L times this is +-1/2."""
-    units = tuple((graded(m, j, 1, 0), Fraction(1, m)) for j in range(m))
+    units = tuple((_ranking.graded(m, j, 1, 0), Fraction(1, m)) for j in range(m))
     return LevelVector("observations", ListedWeights((*units, ((0,) * m, Fraction(-1)))))
 
 
@@ -161,44 +143,44 @@ def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """Exchanges of neighbours from below, the positional form from above."""
     m = at.integer("m")
     if undefined == "drop":
-        lower = Bound(m - 1, DifferenceMinor("prediction-differences", chain(m, 1, 0)))
+        lower = Bound(m - 1, DifferenceMinor("prediction-differences", _ranking.chain(m, 1, 0)))
     else:
-        lower = Bound(m, UnloweredMinor(full_chain(m, 1, 0), level(m)))
+        lower = Bound(m, UnloweredMinor(_ranking.full_chain(m, 1, 0), level(m)))
     upper = Bound(lower.value, NamedForm("minimal", "entries"))
-    yield from affine_dimension(binary(m, undefined), said("dimension", at), lower, upper)
+    yield from _evidence.affine_dimension(binary(m, undefined), said("dimension", at), lower, upper)
 
 
 def graded_dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """For grades 1..R."""
     loss = with_grades(at.integer("m"), at.integer("R"), undefined)
-    yield from searched_dimension(loss, said("dimension", at))
+    yield from _ranking.searched_dimension(loss, said("dimension", at))
 
 
 def graph_dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
     """For acyclic preference graphs with an edge, the number of edges being the normaliser."""
     loss = losses.make("pd-graph", m=at.integer("m"), undefined="drop")
-    yield from searched_dimension(loss, said("dimension", at))
+    yield from _ranking.searched_dimension(loss, said("dimension", at))
 
 
 def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, and sigma(i) against y_i / N in m - 1 coordinates."""
     m = at.integer("m")
     loss = binary(m, undefined)
-    factors = difference_factors(
+    factors = _ranking.difference_factors(
         loss,
         lambda sigma: [-position for position in sigma[:-1]],
         lambda y: [Fraction(bit - y[-1], preferred(y) or 1) for bit in y[:-1]],
     )
-    yield equal_risk(loss)
-    yield from certified_dimension(loss, said("r", at), chain(m, 1, 0), factors)
+    yield _evidence.equal_risk(loss)
+    yield from _ranking.certified_dimension(loss, said("r", at), _ranking.chain(m, 1, 0), factors)
 
 
 def graded_optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     """For grades 1..R, at the uniform distribution."""
     loss = with_grades(at.integer("m"), at.integer("R"))
     minor = Subject(loss, DEFAULT).minor("prediction-differences")
-    yield equal_risk(loss)
-    yield from calibration_dimension(
+    yield _evidence.equal_risk(loss)
+    yield from _evidence.calibration_dimension(
         loss,
         said("r", at),
         Bound(len(minor.predictions), FeasibleSubspace(UniformWeights(), minor)),
@@ -208,7 +190,7 @@ def graded_optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def arcs(loss: Loss) -> Evidence:
     """L(sigma, y) = sum_{j != l} 1(sigma(j) > sigma(l)) 1(y_j < y_l) / N(y)."""
-    return decomposes(
+    return _evidence.decomposes(
         loss,
         lambda sigma: [int(a > b) for a, b in permutations(sigma, 2)],
         lambda y: [Fraction(a < b, preferred(y)) for a, b in permutations(y, 2)],
@@ -219,7 +201,7 @@ def arcs(loss: Loss) -> Evidence:
 
 def falling(m: int) -> list[Fraction]:
     """(m + 1)/2 - p for the positions p = 1..m."""
-    return [Fraction(m + 1, 2) - p for p in identity(m)]
+    return [Fraction(m + 1, 2) - p for p in _ranking.identity(m)]
 
 
 def share(y: tuple[int, ...]) -> list[Fraction]:
@@ -232,7 +214,9 @@ def decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
     m = at.integer("m")
     yield arcs(binary(m))
     rising = [-w for w in falling(m)]
-    for shown in sorting(binary(m), rising, share, lambda s: by_position(s)[::-1], UNSORTED):
+    for shown in _ranking.sorting(
+        binary(m), rising, share, lambda s: _ranking.by_position(s)[::-1], UNSORTED
+    ):
         yield Evidence(shown.proposition, shown.certificates, UNSORTED, Stance.DENIES)
 
 
@@ -252,7 +236,9 @@ def sorted_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
     m = at.integer("m")
     loss = binary(m, orientation="corrected")
     orientation = said("orientation", at)
-    yield from sorting(loss, falling(m), share, lambda s: by_position(s)[::orientation])
+    yield from _ranking.sorting(
+        loss, falling(m), share, lambda s: _ranking.by_position(s)[::orientation]
+    )
 
 
 def charges(orientation: str, sigma: str, at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -262,7 +248,7 @@ def charges(orientation: str, sigma: str, at: Case, said: Claimed) -> Iterator[E
     """
     later = 1 if sigma == "position" else -1
     weight = said("weight", at)
-    yield decomposes(
+    yield _evidence.decomposes(
         binary(at.integer("m"), sigma=sigma, orientation=orientation),
         lambda z: [weight * (later * a < later * b) for a, b in permutations(z, 2)],
         lambda y: [Fraction(a < b, preferred(y)) for a, b in permutations(y, 2)],
@@ -273,7 +259,7 @@ def charges(orientation: str, sigma: str, at: Case, said: Claimed) -> Iterator[E
 def gadget(m: int, first: int, second: int) -> dict[tuple[int, ...], int]:
     """Weights of observations with grades 1..3 whose printed loss is 1(sigma(first) >
     sigma(second)) + 2m - 3."""
-    up, down = graded(m, second, 3, 2), graded(m, first, 1, 2)
+    up, down = _ranking.graded(m, second, 3, 2), _ranking.graded(m, first, 1, 2)
     back = tuple({first: 3, second: 1}.get(item, 2) for item in range(m))
     return {up: m - 1, down: m - 1, back: 2 * m - 3}
 
@@ -295,6 +281,6 @@ def reduction(at: Case, said: Claimed) -> Iterator[Evidence]:
             total.update(gadget(m, j, k))
         return [*(total[y] for y in used), -said("constant", at) * len(arcs_in(graph))]
 
-    yield decomposes(
+    yield _evidence.decomposes(
         graphs, lambda sigma: [*(loss.entry(sigma, y) for y in used), 1], weights, 0, REDUCTION
     )

@@ -21,17 +21,7 @@ from qstheory.theory.dimensions import affine_lower, affine_upper
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._evidence import (
-    OPTIMAL,
-    Features,
-    affine_dimension,
-    bits,
-    calibration_dimension,
-    explicit,
-    minus,
-    picks,
-    scores,
-)
+from . import _evidence
 
 PRIME = 8_388_593
 SORTED_IN_FULL = 3
@@ -73,26 +63,32 @@ def full_chain(m: int, high: int, low: int) -> Minor:
     return Minor((identity(m), *exchanges(m)), columns, PRIME)
 
 
-def difference_factors(loss: Loss, F: Features, U: Features) -> AffineDecomposition:
+def difference_factors(
+    loss: Loss, F: _evidence.Features, U: _evidence.Features
+) -> AffineDecomposition:
     """L(z, y) = F_z . U_y + g(y), with g as a last column beside 1."""
     first = next(iter(loss.predictions))
-    start = tuple(map(Fraction, F(bits(first))))
+    start = tuple(map(Fraction, F(_evidence.bits(first))))
 
     def targets(y: tuple[int, ...]) -> list[Fraction]:
         row = tuple(map(Fraction, U(y)))
         return [*row, loss.entry(first, y) - inner(start, row)]
 
-    return explicit(loss, lambda z: [*F(z), 1], targets, 0)
+    return _evidence.explicit(loss, lambda z: [*F(z), 1], targets, 0)
 
 
 def certified_dimension(
-    loss: Loss, claimed: int, minor: Minor, factors: AffineDecomposition, part: str = OPTIMAL
+    loss: Loss,
+    claimed: int,
+    minor: Minor,
+    factors: AffineDecomposition,
+    part: str = _evidence.OPTIMAL,
 ) -> Iterator[Evidence]:
     """CCdim = claimed, from a minor of the row differences and factors of one column more.
 
     The minor counts at the uniform distribution, where every prediction is optimal.
     """
-    return calibration_dimension(
+    return _evidence.calibration_dimension(
         loss,
         claimed,
         lower=Bound(len(minor.predictions), FeasibleSubspace(UniformWeights(), minor)),
@@ -107,7 +103,7 @@ def searched_dimension(loss: Loss, value: int) -> Iterator[Evidence]:
     lower, upper = affine_lower(subject), affine_upper(subject)
     assert upper is not None
     found = subject.affine_dimension
-    return affine_dimension(
+    return _evidence.affine_dimension(
         loss, value, Bound(found, lower.certificate), Bound(found, upper.certificate)
     )
 
@@ -129,7 +125,7 @@ def shown_orders(m: int) -> int:
 def sorting(
     loss: Loss,
     weights: Sequence[Fraction],
-    U: Features,
+    U: _evidence.Features,
     order: Callable[[Sequence[int]], Sequence[int]] = by_position,
     part: str = WHOLE,
 ) -> Iterator[Evidence]:
@@ -140,16 +136,16 @@ def sorting(
     sum_p (v_{i_p} - v_{i_{p+1}}) sum_{q <= p} (w_sigma(i_q) - w_sigma'(i_q)), by parts.
     """
     m = len(weights)
-    score = [scores(loss, lambda y, j=j: U(y)[j]) for j in range(m)]  # type: ignore[misc]
-    for sigma in islice(map(bits, loss.predictions), shown_orders(m)):
+    score = [_evidence.scores(loss, lambda y, j=j: U(y)[j]) for j in range(m)]  # type: ignore[misc]
+    for sigma in islice(map(_evidence.bits, loss.predictions), shown_orders(m)):
         items = list(order(sigma))
-        conditions = [minus(score[a], score[b]) for a, b in pairwise(items)]
+        conditions = [_evidence.minus(score[a], score[b]) for a, b in pairwise(items)]
         own = [weights[sigma[item] - 1] for item in items]
 
         def multipliers(
             other: Label, items: list[int] = items, own: list[Fraction] = own
         ) -> list[Fraction]:
-            theirs = (weights[bits(other)[item] - 1] for item in items)
+            theirs = (weights[_evidence.bits(other)[item] - 1] for item in items)
             return list(accumulate(a - b for a, b in zip(own, theirs, strict=True)))[:-1]
 
-        yield picks(loss, sigma, conditions, multipliers, part)
+        yield _evidence.picks(loss, sigma, conditions, multipliers, part)

@@ -19,20 +19,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import Shown
 from qstheory.losses.base import Loss
 
-from ._evidence import (
-    EQUAL_RISK,
-    OPTIMAL,
-    Features,
-    Relation,
-    affine_dimension,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    difference_rank,
-    equal_risk,
-    least_constant,
-    least_constant_between,
-)
+from . import _evidence
 
 Losses: TypeAlias = Callable[[Case], Loss]
 """The loss of a case."""
@@ -66,14 +53,19 @@ LOWER, UPPER = "lower bound", "upper bound"
 
 
 def decomposition(
-    loss: Losses, every: str, F: Callable[[Case], Features], U: Callable[[Case], Features]
+    loss: Losses,
+    every: str,
+    F: Callable[[Case], _evidence.Features],
+    U: Callable[[Case], _evidence.Features],
 ) -> Shown:
     """L = F U^T + c, F being the claimed multiple of what is given, and the claimed size r."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
         L, weight, rows = loss(at), said("weight of F", at), F(at)
-        yield decomposes(L, lambda z: [weight * x for x in rows(z)], U(at), said("c", at), FACTORS)
-        yield constant_is(L, "printed", "dimension", said("r", at), part=SIZE)
+        yield _evidence.decomposes(
+            L, lambda z: [weight * x for x in rows(z)], U(at), said("c", at), FACTORS
+        )
+        yield _evidence.constant_is(L, "printed", "dimension", said("r", at), part=SIZE)
 
     return Shown(evidence=evidence, ranges_over=every, parts=(FACTORS, SIZE))
 
@@ -83,7 +75,7 @@ def constants(
     every: str,
     *names: str,
     form: str | Callable[[Case], AffineDecomposition] = "printed",
-    relation: Relation = "=",
+    relation: _evidence.Relation = "=",
 ) -> Shown:
     """The named constants of a form, a closed or a given one, are or are at most the claimed."""
 
@@ -91,7 +83,9 @@ def constants(
         L, given = loss(at), form if isinstance(form, str) else form(at)
         for name in names:
             quantity, part = MEASURED[name]
-            yield constant_is(L, given, quantity, said(name, at), part=part, relation=relation)
+            yield _evidence.constant_is(
+                L, given, quantity, said(name, at), part=part, relation=relation
+            )
 
     parts = tuple(MEASURED[name][1] for name in names)
     return Shown(evidence=evidence, ranges_over=every, parts=parts)
@@ -111,25 +105,27 @@ def dimensions(
         lower = DifferenceMinor("prediction-differences", found)
         r = len(found.predictions)
         bounds = Bound(r, lower), Bound(r, form(at))
-        yield from affine_dimension(loss(at), said("dimension", at), *bounds)
+        yield from _evidence.affine_dimension(loss(at), said("dimension", at), *bounds)
 
     def differences(at: Case, said: Claimed) -> Iterator[Evidence]:
         found = minor(at)
         r = len(found.predictions)
         bounds = Bound(r, found), Bound(r, form(at))
-        yield from difference_rank(loss(at), said("dimension", at), *bounds)
+        yield from _evidence.difference_rank(loss(at), said("dimension", at), *bounds)
 
     def calibration(at: Case, said: Claimed) -> Iterator[Evidence]:
         found = minor(at)
         r = len(found.predictions)
         bounds = Bound(r, FeasibleSubspace(UniformWeights(), found)), Bound(r, form(at))
-        yield equal_risk(loss(at))
-        yield from calibration_dimension(loss(at), said("r", at), *bounds)
+        yield _evidence.equal_risk(loss(at))
+        yield from _evidence.calibration_dimension(loss(at), said("r", at), *bounds)
 
     return (
         Shown(evidence=affine, ranges_over=every),
         Shown(evidence=differences, ranges_over=every),
-        Shown(evidence=calibration, ranges_over=every, parts=(EQUAL_RISK, OPTIMAL)),
+        Shown(
+            evidence=calibration, ranges_over=every, parts=(_evidence.EQUAL_RISK, _evidence.OPTIMAL)
+        ),
     )
 
 
@@ -137,7 +133,7 @@ def least(loss: Losses, every: str, found: Found) -> Shown:
     """The least A^2 over all decompositions is the claimed one."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        yield from least_constant(loss(at), said("least A^2", at), *found(at))
+        yield from _evidence.least_constant(loss(at), said("least A^2", at), *found(at))
 
     return Shown(evidence=evidence, ranges_over=every)
 
@@ -149,6 +145,6 @@ def least_between(
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
         claimed = said("lower A^2", at), said("upper A^2", at)
-        yield from least_constant_between(loss(at), claimed, found(at), parts)
+        yield from _evidence.least_constant_between(loss(at), claimed, found(at), parts)
 
     return Shown(evidence=evidence, ranges_over=every, parts=parts)

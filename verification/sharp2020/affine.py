@@ -13,10 +13,9 @@ from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithCons
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
+from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, always, refuted
 from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
-from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form

@@ -169,7 +169,7 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="base.rate",
         source="Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
         text="The excess risk is at most C c kappa ||g*|| tau^2 n^(-1/4) with probability"
@@ -190,9 +190,7 @@ CLAIMS = (
         remark="The quotation lost the noise: with g* small against it the bound vanishes and the"
         " error does not. With a C that"
         " depends on the distribution it says no more than the rate n^(-1/4), which holds.",
-    ),
-    repair(
-        of="base.rate",
+    ).repaired(
         source="Theorem 2.1 (p. 4)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 c n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (||g*|| + kappa s delta^(-1/2)),"

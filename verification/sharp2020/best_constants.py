@@ -22,25 +22,14 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
+from qstheory.claims import Bound, Case, Evidence, Stance, Verdict, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, proved, refuted
-from qstheory.claims.evidence import Bound, Case, Evidence, Stance, cases
 from qstheory.claims.statements import extension, tried, under
-from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.closed_forms import of_form
 
-from ._best import (
-    A_STAR,
-    GAMMA_2,
-    Rows,
-    a_star,
-    decided,
-    entry_range,
-    from_above,
-    inner,
-    with_either_shift,
-)
+from . import _best
 from ._evidence import bits, shown
 from ._table import AT_M
 
@@ -65,7 +54,7 @@ def moved(at: Case, said: Claimed) -> Iterator[Evidence]:
     g = given.U[-1]
     largest = max(abs(x) for row in given.U for x in row)
     Q2 = max(x * x for x in g) / largest**2
-    norm = max(inner(row, row) for row in given.F)
+    norm = max(_best.inner(row, row) for row in given.F)
     everywhere = (EveryEntry(),)
     yield Evidence(DecompositionHolds(LOSS.reference, given), everywhere, A)
 
@@ -75,7 +64,7 @@ def moved(at: Case, said: Claimed) -> Iterator[Evidence]:
 
     yield constant(Fraction(said("A^2", at)), A)
     yield constant(Fraction(said("(A Q)^2", at)) / Q2, AQ)
-    product = Number(norm * inner(g, g))
+    product = Number(norm * _best.inner(g, g))
     claimed = Number(Fraction(said("(||F|| ||g*||)^2", at)))
     yield Evidence(Comparison(product, "=", claimed), (Exactly(),), NORMS)
 
@@ -88,7 +77,7 @@ def largest_squared(cosine: Fraction, sine: Fraction) -> Fraction:
 WRONG = ("plus one", "doubled", "halved")
 
 
-def centring(n: int) -> Rows:
+def centring(n: int) -> _best.Rows:
     """I - J/n, which is c - L for c = 1 - 1/n."""
     return tuple(tuple((i == j) - Fraction(1, n) for j in range(n)) for i in range(n))
 
@@ -128,7 +117,7 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     q, P = (Fraction(1, n),) * n, centring(n)
     B = tuple(tuple(n * x for x in row) for row in P)
     value = least_squared(n)
-    yield from decided(
+    yield from _best.decided(
         loss,
         "A",
         shift,
@@ -137,7 +126,7 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     )
     negated = tuple(tuple(-x for x in row) for row in P)
     value = (1 - Fraction(1, n)) ** 2
-    yield from decided(
+    yield from _best.decided(
         loss,
         "gamma-2",
         shift,
@@ -176,10 +165,12 @@ def _interval(name: str) -> SquaredInterval:
 def _exactly(loss: Loss, square: Fraction, part: str) -> Iterator[Evidence]:
     """Two entries that differ by 2 A below, the repaired decomposition above."""
     entries = {(z, y): loss.entry(z, y) for z in loss.predictions for y in loss.observations}
-    ends = entry_range(min(entries, key=entries.__getitem__), max(entries, key=entries.__getitem__))
-    yield Evidence(a_star(loss, ">=", square), (ends,), part)
-    forms = tuple(from_above(NamedForm(form.name, "entries")) for form in loss.closed_forms)
-    yield Evidence(a_star(loss, "<=", square), forms, part)
+    ends = _best.entry_range(
+        min(entries, key=entries.__getitem__), max(entries, key=entries.__getitem__)
+    )
+    yield Evidence(_best.a_star(loss, ">=", square), (ends,), part)
+    forms = tuple(_best.from_above(NamedForm(form.name, "entries")) for form in loss.closed_forms)
+    yield Evidence(_best.a_star(loss, "<=", square), forms, part)
 
 
 CLAIMED = {
@@ -234,10 +225,10 @@ CLAIMS = (
         latex=r"\mathsf A_*^2=\begin{cases}(1-1/n)^2&n\text{ even}\\(n-1)/(n+1)&n\text{ odd}"
         r"\end{cases},\qquad\gamma_2=1-\tfrac1n",
         readings=under(
-            with_either_shift(multiclass),
+            _best.with_either_shift(multiclass),
             cases=cases(n=range(2, 9)),
             ranges_over="every n >= 2",
-            parts=(A_STAR, GAMMA_2),
+            parts=(_best.A_STAR, _best.GAMMA_2),
             claimed=CLAIMED,
             derivation=DERIVATION,
             theorems=(Theorem("BestConstants.zero_one"),),

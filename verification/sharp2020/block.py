@@ -11,34 +11,13 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
-from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair, tried
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
 
+from . import _evidence, _table
 from ._best import entry_range
-from ._evidence import (
-    EQUAL_RISK,
-    OPTIMAL,
-    Features,
-    calibration_dimension,
-    equal_risk,
-    explicit,
-    minus,
-    picks,
-    scores,
-    times,
-)
-from ._table import (
-    LEAST_RANK,
-    OVER_ALL,
-    SHARP,
-    constants,
-    decomposition,
-    dimensions,
-    least,
-    least_between,
-)
 
 PLACE = "App. B.3, block 0-1 loss"
 EVERY = "every m >= 1 and every partition"
@@ -105,7 +84,7 @@ def in_blocks(blocks: Sequence[Sequence[Label]], other: Label) -> list[int]:
     return [int(other in block) for block in blocks]
 
 
-def indicators(at: Case) -> Features:
+def indicators(at: Case) -> _evidence.Features:
     """Which block it is in."""
     return partial(in_blocks, members(at))
 
@@ -118,9 +97,9 @@ def even(at: Case, weight: Fraction) -> ListedWeights:
 def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The printed distribution, and the bounds on the calibration dimension at it."""
     loss, value = block(at), len(members(at)) - 1
-    yield equal_risk(loss, even(at, Fraction(said("weight of a block", at))))
+    yield _evidence.equal_risk(loss, even(at, Fraction(said("weight of a block", at))))
     point = even(at, Fraction(1, value + 1))
-    yield from calibration_dimension(
+    yield from _evidence.calibration_dimension(
         loss,
         said("r", at),
         lower=Bound(value, FeasibleSubspace(point, representatives(at))),
@@ -129,19 +108,23 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 MINIMAL = NamedForm("minimal", "entries")
-DECOMPOSITION = decomposition(block, EVERY, indicators, indicators)
-AFFINE, *_ = dimensions(block, EVERY, representatives, lambda at: MINIMAL)
+DECOMPOSITION = _table.decomposition(block, EVERY, indicators, indicators)
+AFFINE, *_ = _table.dimensions(block, EVERY, representatives, lambda at: MINIMAL)
 
 
 def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Where the weight of the block of z is largest, z is optimal; `orientation` -1: smallest."""
     loss, blocks, orientation = block(at), members(at), said("orientation", at)
-    weight = [scores(loss, B.__contains__) for B in blocks]
+    weight = [_evidence.scores(loss, B.__contains__) for B in blocks]
     for i, B in enumerate(blocks):
         rivals = [k for k in range(len(blocks)) if k != i]
-        conditions = [times(orientation, minus(weight[i], weight[k])) for k in rivals]
+        conditions = [
+            _evidence.times(orientation, _evidence.minus(weight[i], weight[k])) for k in rivals
+        ]
         for z in B[:1]:
-            yield picks(loss, z, conditions, partial(in_blocks, [blocks[k] for k in rivals]))
+            yield _evidence.picks(
+                loss, z, conditions, partial(in_blocks, [blocks[k] for k in rivals])
+            )
 
 
 WHY_DIMENSION = (
@@ -176,7 +159,9 @@ def codes(at: Case) -> AffineDecomposition:
     def own(label: Label) -> list[int]:
         return rows[next(i for i, B in enumerate(blocks) if label in B)]
 
-    return explicit(block(at), lambda z: [Fraction(-h, d) for h in own(z)], own, 1 - Fraction(1, d))
+    return _evidence.explicit(
+        block(at), lambda z: [Fraction(-h, d) for h in own(z)], own, 1 - Fraction(1, d)
+    )
 
 
 def found(at: Case) -> tuple[Bound, Bound]:
@@ -190,7 +175,9 @@ def found(at: Case) -> tuple[Bound, Bound]:
     )
 
 
-OPTIMALITY = Shown(evidence=optimality, ranges_over=EVERY, parts=(EQUAL_RISK, OPTIMAL))
+OPTIMALITY = Shown(
+    evidence=optimality, ranges_over=EVERY, parts=(_evidence.EQUAL_RISK, _evidence.OPTIMAL)
+)
 CLAIMS = (
     claim(
         id="block.decomposition",
@@ -204,26 +191,21 @@ CLAIMS = (
         claimed={"weight of F": always(-1), "c": always(1), "r": Constant(count)},
         derivation=r"Each label set lies in exactly one block.",
     ),
-    fails(
+    *fails(
         id="block.affdim",
         source=f"{PLACE}; Table 1",
         text="The affine dimension is b.",
         latex=r"\operatorname{affdim}(L)=b",
-        reading=LEAST_RANK,
+        reading=_table.LEAST_RANK,
         **AFFINE,
         cases=PROPER,
         theorems=(refuted("RefutedSets.block_affdim", EVERY, arguments=by_count),),
         claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
         uses=("block.decomposition",),
         remark=WHY_DIMENSION,
-    ),
-    repair(
-        of="block.affdim",
-        source=f"{PLACE}; Table 1",
+    ).repaired(
         text="The affine dimension is b - 1, attained at c = 1 - 1/b.",
         latex=r"\operatorname{affdim}(L)=b-1",
-        reading=LEAST_RANK,
-        **AFFINE,
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
         claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
@@ -235,7 +217,7 @@ CLAIMS = (
         text="A = sqrt(b).",
         latex=r"\mathsf A=\sqrt b",
         reading="F and U as printed",
-        **constants(block, EVERY, "A^2"),
+        **_table.constants(block, EVERY, "A^2"),
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
         claimed={"A^2": Constant(count)},
@@ -258,7 +240,7 @@ CLAIMS = (
         uses=("block.decomposition",),
         remark="O(b) is the cost given the b weights; summing them takes one pass over the sample.",
     ),
-    fails_partly(
+    *fails_partly(
         id="block.optimal",
         source=PLACE,
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and r = b is optimal.",
@@ -269,7 +251,7 @@ CLAIMS = (
             refuted(
                 "RefutedSets.block_optimal",
                 EVERY,
-                OPTIMAL,
+                _evidence.OPTIMAL,
                 arguments=by_count,
                 beside=("weight of a block",),
             ),
@@ -281,19 +263,15 @@ CLAIMS = (
         derivation=Derivation(
             r"Each block has probability $1/b$, so every prediction errs with probability"
             r" $1-1/b$.",
-            (EQUAL_RISK,),
+            (_evidence.EQUAL_RISK,),
         ),
         uses=("block.affdim", "block.affdim.repaired", "optimal.ra18"),
         remark="Probabilities of all but one block determine the rest.",
-    ),
-    repair(
-        of="block.optimal",
-        source=PLACE,
+    ).repaired(
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below b - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=b-1",
         reading="the convex calibration dimension",
-        **OPTIMALITY,
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_optimal", given=("RA16",), arguments=by_count),),
         claimed={
@@ -304,26 +282,23 @@ CLAIMS = (
         r" least the rank $b-1$ of the row differences, which also suffices.",
         uses=("block.affdim.repaired", "optimal.ra16"),
     ),
-    fails(
+    *fails(
         id="block.sharp",
         kind=Kind.EXTENSION,
-        source=SHARP,
+        source=_table.SHARP,
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
-        reading=OVER_ALL,
-        **least(block, EVERY, found),
+        reading=_table.OVER_ALL,
+        **_table.least(block, EVERY, found),
         cases=PROPER,
         theorems=(refuted("RefutedSets.block_sharp", EVERY, arguments=by_count),),
         claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         remark="Every partition has a decomposition with A < 1.",
-    ),
-    repair(
-        of="block.sharp",
-        source=SHARP,
+    ).repaired(
         text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
         reading="over all decompositions of any r",
-        **least_between(block, "every m >= 1 and every partition with b >= 2", found, PARTS),
+        **_table.least_between(block, "every m >= 1 and every partition with b >= 2", found, PARTS),
         cases=tuple(case for case in WIDE if len(members(case)) > 1),
         theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
         claimed={

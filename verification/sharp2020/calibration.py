@@ -7,7 +7,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import Case, Claimed, Evidence, Kind, Theorem, Told, always, refuted
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
+from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
@@ -154,7 +154,7 @@ CLAIMS = (
         r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
         uses=("calibration.function", "x.calibration.sharp"),
     ),
-    fails_partly(
+    *fails_partly(
         id="calibration.proof",
         source="proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 2 sup_z (lhat - l)^2 = 4 ||F||^2 ||g - g*||^2.",
@@ -181,9 +181,7 @@ CLAIMS = (
         derivation=TRIANGLE,
         uses=("calibration.function",),
         remark="The conclusion is true; the line before it loses a factor 2, and = should be <=.",
-    ),
-    repair(
-        of="calibration.proof",
+    ).repaired(
         source="the proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 4 sup_z (lhat - l)^2 <= 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le4\sup_z(\widehat\ell-\ell)^2\le4\|F\|^2\|g-g^*\|^2",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.claims import Case, Claimed, Evidence, Kind, Reading, always
-from qstheory.claims.statements import Shown, fails_partly, repair
+from qstheory.claims.statements import Shown, fails_partly
 
 from ._algebra import at_values, compared, number
 
@@ -45,7 +45,7 @@ DENOMINATORS = Shown(
     evidence=denominators, ranges_over="every m >= 1, observation and prediction", parts=PARTS
 )
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="x.denominators",
         kind=Kind.EXTENSION,
         source="Table 1; Sec. 3.2; App. B.3",
@@ -69,9 +69,7 @@ CLAIMS = (
         " where no grade exceeds the neutral one, NDCG with grades from 0 where all are 0. In eq."
         " fscore the term l = 0 is 0/0 for z empty; P and A, called m x m, have no column l = 0."
         " The readings of the other claims say what is made of an undefined ratio.",
-    ),
-    repair(
-        of="x.denominators",
+    ).repaired(
         source="Table 1 and App. B.3",
         text="They are defined for PD without the empty and the full label set, for MAP without the"
         " empty one, for NDCG and ERU when some item has a positive gain; and the double sum of the"

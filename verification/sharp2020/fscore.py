@@ -7,7 +7,7 @@ from functools import partial
 from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, EveryEntry
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Case, Derivation, Evidence, cases
-from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
+from qstheory.claims.statements import claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -174,7 +174,7 @@ CLAIMS = (
         ),
         remark="The term l = 0 is 0/0 for the empty z and must be left out: the sum starts at 1.",
     ),
-    fails(
+    *fails(
         id="fscore.bayes",
         source=PLACE,
         text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
@@ -191,10 +191,7 @@ CLAIMS = (
         remark=r"What is printed is the expected score: $1$ minus it is the risk, and the case is"
         r" on $z=\emptyset$, since $y$ has been integrated out. At $m=1$, $z=\{1\}$,"
         r" $P(Y=\{1\})=p$: printed $p$, risk $1-p$.",
-    ),
-    repair(
-        of="fscore.bayes",
-        source=PLACE,
+    ).repaired(
         text="The Bayes risk is 1 - the expected score for z not empty, 1 - p_0 for z empty.",
         latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"
         r"\ (z\neq\emptyset),\quad 1-p_0(x)\ (z=\emptyset)",

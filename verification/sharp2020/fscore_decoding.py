@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import fails, repair, tried
+from qstheory.claims.statements import fails, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -86,7 +86,7 @@ WHY = (
     r" $\ell(\emptyset,x)=1-p_0$. So $2A_{\cdot k}^\top f^{(k)}$ must be compared with $p_0$."
 )
 CLAIMS = (
-    fails(
+    *fails(
         id="fscore.algo",
         source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
         text="Maximising A_.k^T z for each size k, and then over k together with p_0 for the empty"
@@ -111,10 +111,7 @@ CLAIMS = (
         remark=r"The factor $2$ of the score is lost before the comparison with $p_0$: at $m=1$,"
         r" $P(Y=\{1\})=\frac35$, $A_{11}=\frac3{10}<p_0=\frac25$ gives $\emptyset$ with risk"
         r" $\frac35$ instead of $\{1\}$ with risk $\frac25$.",
-    ),
-    repair(
-        of="fscore.algo",
-        source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
+    ).repaired(
         text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",

@@ -9,7 +9,7 @@ from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
-from qstheory.claims.statements import extension, fails_partly, repair, tried
+from qstheory.claims.statements import extension, fails_partly, tried
 
 from ._best import entry_range
 from ._evidence import bits
@@ -80,7 +80,7 @@ CLAIMS = (
         r" $g_n(a)=\frac1{a+n}\prod_{i<n}\frac{a-i}{a+i}$."
         r" By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ for every $m$.",
     ),
-    fails_partly(
+    *fails_partly(
         id="fscore.sharp",
         kind=Kind.EXTENSION,
         source=SHARP,
@@ -100,14 +100,9 @@ CLAIMS = (
         uses=("fscore.A",),
         remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"
         r" too large. For one label $\frac12$ is the least, not $\sqrt2$.",
-    ),
-    repair(
-        of="fscore.sharp",
-        source=SHARP,
+    ).repaired(
         text="The least A lies between 1/2 and sqrt(2m).",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\sqrt{2m}",
-        reading=READ,
-        **BETWEEN,
         cases=cases(m=range(1, 11)),
         claimed={
             "lower A^2": always(Fraction(1, 4), ()),

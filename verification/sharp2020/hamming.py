@@ -4,7 +4,7 @@ How a claim is written. A function yields the evidence at one case: a propositio
 with the certificates that might settle it; the engine shows them to `decide`, and nothing else
 makes a verdict. The constants come from `said`, so that a wrong one can be planted and must be
 refuted. A reading lists the cases, smallest first, and what the statement ranges over. What the
-paper says and what repairs it are two claims, `fails` and `repair`, with the same evidence and
+paper says and what repairs it are two claims, `fails` and `.repaired`, with the same evidence and
 other constants. A theorem in Coq proves the statement; a derivation says in words why it holds.
 """
 
@@ -17,7 +17,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.claim import Claimed, Constant, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
-from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried, under
+from qstheory.claims.statements import Shown, claim, extension, fails_partly, tried, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -114,7 +114,7 @@ def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 DECOMPOSITION = Shown(evidence=decomposition, ranges_over=EVERY_M, parts=(FEATURES, SHIFT))
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="hamming.decomposition",
         source=PLACE,
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
@@ -130,14 +130,10 @@ CLAIMS = (
         derivation=Derivation(WHY_SIGNS, (FEATURES,)),
         remark=r"$\frac1m\sum_j\frac12=\frac12$: the printed $c$ is right for $m=1$ only. Decoding,"
         r" the norms and $\mathsf A$ do not use $c$.",
-    ),
-    repair(
-        of="hamming.decomposition",
-        source=PLACE,
+    ).repaired(
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
         latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
         reading="as repaired",
-        **DECOMPOSITION,
         cases=cases(m=range(1, 7)),
         theorems=(Theorem("LabelSets.hamming_decomposition"),),
         claimed={

@@ -3,45 +3,12 @@
 from fractions import Fraction
 from functools import partial
 
+from qstheory.claims import Derivation, Verdict, cases
 from qstheory.claims.claim import Constant, Reading, Theorem, always, proved, refuted
-from qstheory.claims.evidence import Derivation, cases
-from qstheory.claims.statements import (
-    Shown,
-    claim,
-    extension,
-    fails,
-    fails_partly,
-    repair,
-    tried,
-    under,
-)
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, tried, under
 
+from . import _map
 from ._evidence import EQUAL_RISK, OPTIMAL, conventions
-from ._map import (
-    A_SQUARED,
-    BOUND,
-    FIRST,
-    HARMONIC,
-    MATRIX_RULE,
-    PAIRS_RULE,
-    ROW_NORM,
-    ROW_SUM,
-    THIRD,
-    decoding,
-    decomposition,
-    dimension,
-    displayed,
-    exact_norms,
-    harmonic,
-    least_at_one,
-    norms,
-    optimality,
-    printed_constant,
-    shifted,
-    shifted_square,
-    triangle,
-)
 from ._table import FACTORS, SIZE, U_MAX
 
 PLACE = "App. B.3, MAP"
@@ -77,14 +44,16 @@ WHY_SHIFT = (
     r" $\frac{8m}{m+1}\log(m+1)-3H_m^{(2)}-H_m$ grows."
 )
 
-DECODING = Shown(evidence=decoding, ranges_over=EVERY_M, parts=(PAIRS_RULE, MATRIX_RULE))
+DECODING = Shown(
+    evidence=_map.decoding, ranges_over=EVERY_M, parts=(_map.PAIRS_RULE, _map.MATRIX_RULE)
+)
 CLAIMS = (
     claim(
         id="map.identity",
         source=PLACE,
         text="The three displayed forms of MAP agree.",
         reading=DROPPED,
-        **tried(displayed, cases(m=range(1, 6)), EVERY_M, FIRST, THIRD),
+        **tried(_map.displayed, cases(m=range(1, 6)), EVERY_M, _map.FIRST, _map.THIRD),
         claimed={"weight": always(-1), "c": always(1)},
         theorems=(Theorem("MapRank.identity"),),
         derivation=WHY_PAIRS,
@@ -95,11 +64,11 @@ CLAIMS = (
         text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
         " U = -y_j y_l/|y| for j >= l.",
         readings=under(
-            conventions(decomposition, FILLED),
+            conventions(_map.decomposition, FILLED),
             cases=cases(m=range(1, 6)),
             ranges_over=EVERY_M,
             parts=(FACTORS, SIZE),
-            claimed={"weight of U": always(-1), "c": always(1), "r": Constant(triangle)},
+            claimed={"weight of U": always(-1), "c": always(1), "r": Constant(_map.triangle)},
             derivation=WHY_PAIRS
             + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
             r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
@@ -107,81 +76,85 @@ CLAIMS = (
         ),
         uses=("map.identity",),
     ),
-    fails(
+    *fails(
         id="map.affdim",
         source="Table 1",
         text="The affine dimension is m(m+1)/2.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2",
         readings=under(
-            conventions(dimension, FILLED),
+            conventions(_map.dimension, FILLED),
             cases=cases(m=range(1, 5)),
             theorems=(refuted("RefutedRankings.map_affdim", FROM_TWO),),
             ranges_over=EVERY_M,
-            claimed={"dimension": Constant(triangle, ())},
+            claimed={"dimension": Constant(_map.triangle, ())},
         ),
         uses=("map.decomposition",),
         remark=r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do"
         r" not depend on $\sigma$, so the row differences have rank $m(m+1)/2-2$.",
-    ),
-    repair(
-        of="map.affdim",
-        source="Table 1",
+    ).repaired(
         text="For m >= 2 the affine dimension is m(m+1)/2 - 1.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2-1",
         readings=tuple(
             Reading(
                 name,
-                evidence=partial(dimension, undefined),
+                evidence=partial(_map.dimension, undefined),
                 cases=cases(m=range(2, 7 if undefined == "drop" else 6)),
                 ranges_over=FROM_TWO,
-                claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
+                claimed={"dimension": Constant(lambda m: _map.triangle(m) - 1)},
                 theorems=(Theorem("MapRank.dimension"),),
                 derivation=WHY_DIMENSION + WHY_NO_SHIFT,
             )
             for undefined, name in FILLED.items()
         ),
     ),
-    fails(
+    *fails(
         id="map.norms",
         source=PLACE,
         text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
         latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
         reading="F and U as printed",
-        **tried(norms, cases(m=range(1, 6)), EVERY_M, ROW_NORM, U_MAX),
+        **tried(_map.norms, cases(m=range(1, 6)), EVERY_M, _map.ROW_NORM, U_MAX),
         theorems=(
             refuted("RefutedRankings.map_norms", EVERY_M, U_MAX),
             refuted(
-                "MapLogs.rows", EVERY_M, ROW_NORM, word="rows", axioms="reals", beside=("U_max",)
+                "MapLogs.rows",
+                EVERY_M,
+                _map.ROW_NORM,
+                word="rows",
+                axioms="reals",
+                beside=("U_max",),
             ),
         ),
         claimed={"U_max": always(Fraction(1, 2), ())},
         uses=("map.decomposition",),
         remark=r"$\|F\|^2=\sum_pp/p^2=H_m>\log(m+1)$ for every $m$, and $U=-1$ on the diagonal for"
         r" one relevant item.",
-    ),
-    repair(
-        of="map.norms",
-        source=PLACE,
+    ).repaired(
         text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
         latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
-        reading="F and U as printed",
-        **tried(exact_norms, cases(m=range(1, 7)), EVERY_M, ROW_SUM, HARMONIC, U_MAX),
+        **tried(
+            _map.exact_norms, cases(m=range(1, 7)), EVERY_M, _map.ROW_SUM, _map.HARMONIC, U_MAX
+        ),
         claimed={
-            "||F||^2": Constant(harmonic),
+            "||F||^2": Constant(_map.harmonic),
             "offset": always(1, ("minus one", "halved", "sign")),
             "U_max": always(1),
         },
         derivation=r"For each position $p$ there are $p$ pairs with $\max=p$, so"
         r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
         theorems=(
-            proved("Map.norms", ROW_SUM, U_MAX, beside=("offset",)),
+            proved("Map.norms", _map.ROW_SUM, U_MAX, beside=("offset",)),
             proved(
-                "MapLogs.logarithms", HARMONIC, word="logarithms", axioms="reals", beside=("U_max",)
+                "MapLogs.logarithms",
+                _map.HARMONIC,
+                word="logarithms",
+                axioms="reals",
+                beside=("U_max",),
             ),
         ),
         uses=("map.decomposition",),
     ),
-    fails(
+    *fails(
         id="map.A",
         source=f"{PLACE}; Table 1",
         text="A = m sqrt(log(m+1))/2.",
@@ -189,40 +162,37 @@ CLAIMS = (
         readings=(
             Reading(
                 "an upper bound for the printed F and U",
-                **tried(printed_constant, cases(m=range(1, 6)), EVERY_M),
+                **tried(_map.printed_constant, cases(m=range(1, 6)), EVERY_M),
                 theorems=(refuted("MapLogs.printed_constant", EVERY_M, axioms="reals"),),
                 claimed={"factor": always(QUARTER, ())},
             ),
             Reading(
                 "an upper bound for some decomposition, the ratio 0/0 taken as zero",
-                **tried(least_at_one, cases(m=(1,)), EVERY_M),
+                **tried(_map.least_at_one, cases(m=(1,)), EVERY_M),
                 claimed={"factor": always(QUARTER, ())},
             ),
         ),
         uses=("map.norms", "map.norms.repaired", "map.decomposition"),
         remark=r"For the printed $F$ and $U$ it is $\mathsf A^2=\frac{m(m+1)}2H_m$. " + WHY_SHIFT,
-    ),
-    repair(
-        of="map.A",
-        source=f"{PLACE}; Table 1",
+    ).repaired(
         text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
         " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
         latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
         reading=DROPPED,
-        **tried(shifted, cases(m=range(2, 6)), FROM_TWO, FACTORS, A_SQUARED, BOUND),
+        **tried(_map.shifted, cases(m=range(2, 6)), FROM_TWO, FACTORS, _map.A_SQUARED, _map.BOUND),
         claimed={
             "shift": always(Fraction(1, 2)),
-            "A^2": Constant(shifted_square),
+            "A^2": Constant(_map.shifted_square),
             "factor": always(QUARTER, ("halved", "sign", "minus one")),
         },
-        derivation=Derivation(WHY_SHIFT, (FACTORS, A_SQUARED)),
+        derivation=Derivation(WHY_SHIFT, (FACTORS, _map.A_SQUARED)),
         theorems=(
-            proved("MapLogs.shifted", FACTORS, A_SQUARED, beside=("factor",)),
-            proved("MapLogs.bound", BOUND, word="bound", axioms="reals", beside=("shift",)),
+            proved("MapLogs.shifted", FACTORS, _map.A_SQUARED, beside=("factor",)),
+            proved("MapLogs.bound", _map.BOUND, word="bound", axioms="reals", beside=("shift",)),
         ),
         uses=("map.decomposition",),
     ),
-    fails_partly(
+    *fails_partly(
         id="map.inference",
         source=f"{PLACE}; Table 1",
         text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
@@ -232,21 +202,17 @@ CLAIMS = (
         cases=cases(m=range(1, 4)),
         claimed={"above the diagonal": always(0, ())},
         theorems=(
-            proved("MapLogs.by_pairs", PAIRS_RULE, beside=("above the diagonal",)),
-            refuted("MapPrinted.decoding", FROM_TWO, MATRIX_RULE),
+            proved("MapLogs.by_pairs", _map.PAIRS_RULE, beside=("above the diagonal",)),
+            refuted("MapPrinted.decoding", FROM_TWO, _map.MATRIX_RULE),
         ),
-        derivation=Derivation(WHY_PAIRS, (PAIRS_RULE,)),
+        derivation=Derivation(WHY_PAIRS, (_map.PAIRS_RULE,)),
         uses=("map.identity",),
         remark=r"With $W$ and $D$ both lower triangular the term of each pair $j>\ell$ with"
         r" $\sigma(j)<\sigma(\ell)$ is lost. What follows lacks 'unless P = NP'.",
-    ),
-    repair(
-        of="map.inference",
+    ).repaired(
         source=PLACE,
         text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
         " D_jl = 1/max(j, l) for all j, l.",
-        reading=DROPPED,
-        **DECODING,
         cases=cases(m=range(1, 5)),
         claimed={"above the diagonal": always(1)},
         theorems=(Theorem("MapRank.inference"),),
@@ -267,35 +233,32 @@ CLAIMS = (
         r" $W_{ii}=|E|t(t+1)$ hold the first positions, and beyond them that is least for a linear"
         r" arrangement of least length. Pairs and single items as observations give these $W$.",
     ),
-    fails_partly(
+    *fails_partly(
         id="map.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
         " optimal.",
         readings=under(
-            conventions(optimality, FILLED),
+            conventions(_map.optimality, FILLED),
             cases=cases(m=range(1, 5)),
             theorems=(refuted("RefutedRankings.map_optimal", FROM_TWO, OPTIMAL),),
             ranges_over=EVERY_M,
             parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(triangle, ())},
+            claimed={"r": Constant(_map.triangle, ())},
             derivation=Derivation(AT_UNIFORM, (EQUAL_RISK,)),
         ),
         uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
         remark="Two sums of the coordinates of F_z are constant (map.affdim).",
-    ),
-    repair(
-        of="map.optimal",
-        source=PLACE,
+    ).repaired(
         text="For m >= 2 no consistent convex surrogate has a dimension below m(m+1)/2 - 2, which"
         " is attained.",
         latex=r"\operatorname{CCdim}(L)=\tfrac{m(m+1)}2-2",
         readings=under(
-            conventions(optimality, FILLED),
+            conventions(_map.optimality, FILLED),
             cases=cases(m=range(2, 6)),
             ranges_over=FROM_TWO,
             parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m: triangle(m) - 2)},
+            claimed={"r": Constant(lambda m: _map.triangle(m) - 2)},
             theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
             derivation=WHY_DIMENSION + AT_UNIFORM,
         ),

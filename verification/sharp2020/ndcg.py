@@ -4,27 +4,10 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried, under
+from qstheory.claims.statements import claim, extension, fails, fails_partly, tried, under
 
+from . import _ndcg
 from ._evidence import EQUAL_RISK, OPTIMAL, conventions
-from ._ndcg import (
-    decomposition,
-    dimension,
-    discounts,
-    flat,
-    gains_and_discounts,
-    halved,
-    items,
-    largest_entry,
-    ndcg,
-    optimality,
-    positions,
-    printed_entry,
-    printed_square,
-    some_at_most,
-    sorts,
-    squared_norm,
-)
 from ._table import FACTORS, ROW_NORM, SIZE, U_MAX, constants
 
 PLACE = "Sec. 3.2 and App. B.3, NDCG-type"
@@ -63,8 +46,8 @@ WHY_SORTED = (
     r"$\sum_i\alpha_iL(\sigma,r_i)$ is, up to a constant, $-\sum_jD_{\sigma(j)}v_j$; by the"
     r" rearrangement inequality it is least when the largest $v_j$ meets the largest discount."
 )
-NORMS = constants(ndcg, EVERY, "||F||^2", "U_max")
-BOUNDED = constants(ndcg, EVERY, "A^2", relation="<=")
+NORMS = constants(_ndcg.ndcg, EVERY, "||F||^2", "U_max")
+BOUNDED = constants(_ndcg.ndcg, EVERY, "A^2", relation="<=")
 WHY_ONE_LESS = (
     r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is redundant."
     r" Exchanging neighbours at $p,p+1$ changes $F$ by $(D_p-D_{p+1})(e_a-e_b)$, and the"
@@ -84,7 +67,7 @@ CLAIMS = (
         text="L = F U^T + 1 with F = -(D_sigma(j)), U = G(r_j)/N(r) and r = m.",
         latex=r"F_\sigma=-(D_{\sigma(j)})_j,\quad U_r=\Big(\frac{G([r]_j)}{N(r)}\Big)_j,\quad c=1",
         readings=under(
-            conventions(decomposition, FILLED),
+            conventions(_ndcg.decomposition, FILLED),
             cases=cases(m=range(1, 5), gain=("1;3", "0;1;3"), discount=("reciprocal", "log")),
             ranges_over=EVERY,
             parts=(FACTORS, SIZE),
@@ -99,7 +82,7 @@ CLAIMS = (
         remark="For the log discount the coefficients of all discounts are compared, so that these"
         " cases hold for every discount.",
     ),
-    fails_partly(
+    *fails_partly(
         id="ndcg.norms",
         source=PLACE,
         text="||F|| = ||D||_2 and U_max = G_max D_max.",
@@ -113,36 +96,35 @@ CLAIMS = (
                 f"{EVERY}, G_max > 1 and D_1 = 1",
                 U_MAX,
                 beside=("||F||^2",),
-                arguments=gains_and_discounts,
+                arguments=_ndcg.gains_and_discounts,
             ),
         ),
-        claimed={"||F||^2": Constant(squared_norm, ()), "U_max": Constant(printed_entry, ())},
+        claimed={
+            "||F||^2": Constant(_ndcg.squared_norm, ()),
+            "U_max": Constant(_ndcg.printed_entry, ()),
+        },
         derivation=Derivation(r"Each $F_\sigma$ is a rearrangement of $-D$.", (ROW_NORM,)),
         uses=("ndcg.decomposition",),
         remark=WHY_ENTRY,
-    ),
-    repair(
-        of="ndcg.norms",
-        source=PLACE,
+    ).repaired(
         text="U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at most 1/D_1, and"
         " ||F|| = ||D||_2.",
         latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
-        reading=DROPPED,
-        **NORMS,
         cases=MORE,
         claimed={
             "||F||^2": Constant(
-                squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
+                _ndcg.squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
             ),
             "U_max": Constant(
-                largest_entry, ("plus one", "minus one", "doubled", "halved", "sign", "squared")
+                _ndcg.largest_entry,
+                ("plus one", "minus one", "doubled", "halved", "sign", "squared"),
             ),
         },
         derivation=WHY_ENTRY,
-        theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
+        theorems=(Theorem("Ndcg.norms", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
-    fails(
+    *fails(
         id="ndcg.A",
         source=f"{PLACE}; {TABLE}",
         text="A = sqrt(m) ||D||_2 G_max, with D_1 = 1.",
@@ -150,33 +132,33 @@ CLAIMS = (
         readings=(
             Reading(
                 "the constant of the printed F and U",
-                **constants(ndcg, EVERY, "A^2"),
+                **constants(_ndcg.ndcg, EVERY, "A^2"),
                 cases=cases(m=range(1, 4), gain=("1", "1;3", "0;1/10"), discount=RATIONAL),
                 theorems=(
                     refuted(
                         "RefutedRankings.ndcg_A",
                         f"{EVERY}, G_max > 1 and D_1 = 1",
-                        arguments=gains_and_discounts,
+                        arguments=_ndcg.gains_and_discounts,
                     ),
                 ),
-                claimed={"A^2": Constant(printed_square, ())},
+                claimed={"A^2": Constant(_ndcg.printed_square, ())},
             ),
             Reading(
                 "an upper bound on A of some decomposition",
-                evidence=partial(some_at_most, "drop"),
+                evidence=partial(_ndcg.some_at_most, "drop"),
                 cases=cases(m=(2,), gain=("0;1/10",), discount=RATIONAL),
                 ranges_over=EVERY,
-                claimed={"A^2": Constant(printed_square, ())},
+                claimed={"A^2": Constant(_ndcg.printed_square, ())},
             ),
             Reading(
                 "an upper bound for the printed F and U",
                 **BOUNDED,
                 cases=cases(m=range(1, 5), gain=("0;1", "1;3", "1;2"), discount=RATIONAL),
                 condition="G_max >= 1 and D_1 = 1",
-                claimed={"A^2": Constant(printed_square, ("minus one", "halved", "sign"))},
+                claimed={"A^2": Constant(_ndcg.printed_square, ("minus one", "halved", "sign"))},
                 derivation=WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
                 theorems=(
-                    Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
+                    Theorem("Ndcg.constant_printed", "bound", arguments=_ndcg.gains_and_discounts),
                 ),
             ),
         ),
@@ -185,10 +167,7 @@ CLAIMS = (
         + r" The printed value changes with the unit of the gain, $L$ does not: for"
         r" $G=(0,\frac1{10})$, $D=(1,\frac12)$ and $m=2$ it is $0.16$, below half the range of $L$,"
         r" $\frac14$, which bounds $\mathsf A$ for every decomposition: no upper bound either.",
-    ),
-    repair(
-        of="ndcg.A",
-        source=f"{PLACE}; {TABLE}",
+    ).repaired(
         text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
         reading=DROPPED,
@@ -197,13 +176,13 @@ CLAIMS = (
         claimed={
             "A^2": Constant(
                 lambda m, gain, discount: (
-                    m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
+                    m * _ndcg.squared_norm(m, discount) / _ndcg.discounts(discount, m)[0] ** 2
                 ),
                 ("minus one", "halved", "sign"),
             )
         },
         derivation=WHY_ENTRY,
-        theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
+        theorems=(Theorem("Ndcg.constant_bound", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
     ),
     extension(
@@ -212,22 +191,22 @@ CLAIMS = (
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
         reading=DROPPED,
-        **tried(halved, SMALL, EVERY, "some decomposition", "this one"),
+        **tried(_ndcg.halved, SMALL, EVERY, "some decomposition", "this one"),
         claimed={
             "shift": Constant(
-                lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
+                lambda m, gain, discount: Fraction(1, 2) / _ndcg.discounts(discount, m)[0],
                 ("plus one", "doubled", "sign"),
             ),
             "A^2": Constant(
                 lambda m, gain, discount: (
-                    m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
+                    m * _ndcg.squared_norm(m, discount) / _ndcg.discounts(discount, m)[0] ** 2 / 4
                 ),
                 ("minus one", "halved", "sign"),
             ),
         },
         derivation=r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$"
         r" decomposes $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
-        theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
+        theorems=(Theorem("Ndcg.half", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.norms.repaired",),
     ),
     claim(
@@ -238,7 +217,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "sigma(j) is the position of item j when the scores fall",
-                evidence=partial(sorts, positions),
+                evidence=partial(_ndcg.sorts, _ndcg.positions),
                 cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
                 ranges_over=EVERY,
                 claimed={"orientation": always(1, ("sign",))},
@@ -247,14 +226,14 @@ CLAIMS = (
             ),
             Reading(
                 "sigma(p) is the item in position p when the scores fall, as argsort returns it",
-                evidence=partial(sorts, items),
+                evidence=partial(_ndcg.sorts, _ndcg.items),
                 cases=cases(m=range(2, 4), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
                 claimed={"orientation": always(1, ())},
             ),
             Reading(
                 "sigma(j) is the position of item j when the scores rise, as argsort sorts",
-                evidence=partial(sorts, positions),
+                evidence=partial(_ndcg.sorts, _ndcg.positions),
                 cases=cases(m=(2,), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
                 claimed={"orientation": always(-1, ())},
@@ -269,7 +248,7 @@ CLAIMS = (
         text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
         latex=r"\operatorname{affdim}(L)=m",
         readings=under(
-            conventions(dimension, FILLED),
+            conventions(_ndcg.dimension, FILLED),
             cases=LARGER,
             ranges_over=FROM_TWO,
             claimed={"dimension": Constant(lambda m, gain, discount: m)},
@@ -285,7 +264,7 @@ CLAIMS = (
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
         reading=POSITIVE,
-        evidence=flat,
+        evidence=_ndcg.flat,
         cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
         + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
         + cases(m=(2,), gain=("1;3",), discount=("1;1",))
@@ -295,12 +274,12 @@ CLAIMS = (
         derivation=r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
         theorems=(Theorem("Ndcg.flat"),),
     ),
-    fails_partly(
+    *fails_partly(
         id="ndcg.optimal",
         source=PLACE,
         text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
         reading=DROPPED,
-        evidence=partial(optimality, "drop"),
+        evidence=partial(_ndcg.optimality, "drop"),
         cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
         theorems=(
             refuted(
@@ -314,15 +293,12 @@ CLAIMS = (
         uses=("ndcg.decomposition", "optimal.ra18"),
         remark=r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is"
         " redundant.",
-    ),
-    repair(
-        of="ndcg.optimal",
-        source=PLACE,
+    ).repaired(
         text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
         " a dimension below m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",
         readings=under(
-            conventions(optimality, FILLED),
+            conventions(_ndcg.optimality, FILLED),
             cases=LARGER,
             ranges_over=FROM_TWO,
             parts=(EQUAL_RISK, OPTIMAL),

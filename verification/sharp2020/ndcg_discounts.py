@@ -7,32 +7,12 @@ from qstheory.claims import Constant, Derivation, Reading, Theorem, always, case
 from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, tried
 from qstheory.proofs.binding import Argument
 
-from ._ndcg_discounts import (
-    CONSTANT,
-    EASIER,
-    FAST,
-    FASTER,
-    LOG_BOUND,
-    LOG_FACTOR,
-    LOG_SIZES,
-    NORM,
-    ORDER,
-    SLOW,
-    decay,
-    eru_constant,
-    exact_decay,
-    extremes,
-    printed_log,
-    right_order,
-    slow_limit,
-    starts_at_one,
-    top_gain,
-)
+from . import _ndcg_discounts
 
 NDCG = "App. B.3, NDCG"
 ERU = "App. B.3, ERU"
 EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
-LOG = cases(m=LOG_SIZES)
+LOG = cases(m=_ndcg_discounts.LOG_SIZES)
 FOUR_THIRDS = Fraction(4, 3)
 DROPPED = "observations without gain left out"
 TOO_SMALL = ("minus one", "halved", "sign")
@@ -71,59 +51,72 @@ def sizes_and_gains(m: int, n: int, gains: tuple[int, ...]) -> tuple[Argument, .
 
 def printed_eru(m: int, R: int, neutral: str) -> Fraction:
     """(4/3) m G_max^2."""
-    return FOUR_THIRDS * m * top_gain(R, neutral) ** 2
+    return FOUR_THIRDS * m * _ndcg_discounts.top_gain(R, neutral) ** 2
 
 
 AS_PRINTED = {"||D||^2 bound": always(FOUR_THIRDS, ()), "A^2": Constant(printed_eru, ())}
 
-DECAY = Shown(evidence=decay, ranges_over=FROM_TWO, parts=(FASTER, EASIER))
+DECAY = Shown(
+    evidence=_ndcg_discounts.decay,
+    ranges_over=FROM_TWO,
+    parts=(_ndcg_discounts.FASTER, _ndcg_discounts.EASIER),
+)
 ERU_FORM = Shown(
-    evidence=partial(eru_constant, "drop", of_the_form=True),
+    evidence=partial(_ndcg_discounts.eru_constant, "drop", of_the_form=True),
     ranges_over=EVERY_M,
-    parts=(NORM, CONSTANT),
+    parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
 )
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="ndcg.log-discount",
         source=NDCG,
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
         reading="natural logarithm, within factors 1/2 and 6",
-        **tried(printed_log, LOG, FROM_TWO, ORDER, LOG_BOUND),
+        **tried(
+            _ndcg_discounts.printed_log,
+            LOG,
+            FROM_TWO,
+            _ndcg_discounts.ORDER,
+            _ndcg_discounts.LOG_BOUND,
+        ),
         claimed={"exponent of log": always(1, ())},
         derivation=Derivation(
             r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
             r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
             r"\le\frac92\frac{m^2}{\log m}$.",
-            (LOG_BOUND,),
+            (_ndcg_discounts.LOG_BOUND,),
         ),
         theorems=(
             proved(
                 "NdcgDecay.log_discount_bound",
-                LOG_BOUND,
+                _ndcg_discounts.LOG_BOUND,
                 axioms="reals",
                 beside=("exponent of log",),
             ),
             refuted(
                 "NdcgDecay.log_discount_order",
                 "every constant factor, from some m on",
-                ORDER,
+                _ndcg_discounts.ORDER,
                 axioms="reals",
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired"),
         remark=r"All terms are at least the last, and $\|D\|^2$ is of the order $m/\log^2m$, as is"
         r" the integral that the paper uses. The bound on $\mathsf A$ follows and is not sharp.",
-    ),
-    repair(
-        of="ndcg.log-discount",
-        source=NDCG,
+    ).repaired(
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m)/log m:"
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
         latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
         reading="natural logarithm",
-        **tried(right_order, LOG + cases(m=(500,)), EVERY_M, ORDER, LOG_FACTOR),
+        **tried(
+            _ndcg_discounts.right_order,
+            LOG + cases(m=(500,)),
+            EVERY_M,
+            _ndcg_discounts.ORDER,
+            _ndcg_discounts.LOG_FACTOR,
+        ),
         theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
         claimed={"exponent of log": always(2), "factor": always(Fraction(3), TOO_SMALL)},
         uses=("ndcg.A.repaired",),
@@ -136,7 +129,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 f"logarithm {base}",
-                **tried(starts_at_one, cases(logarithm=(base,))),
+                **tried(_ndcg_discounts.starts_at_one, cases(logarithm=(base,))),
                 claimed={"D_1": always(1, wrong)},
             )
             for base, wrong in (("to base 2", ("plus one", *TOO_SMALL[:2])), ("natural", ()))
@@ -144,7 +137,7 @@ CLAIMS = (
         remark="The binary logarithm, as is usual for NDCG, has D_1 = 1; with the natural one D_1 ="
         " 1/log 2, and the form without that assumption is needed (ndcg.A.repaired).",
     ),
-    fails_partly(
+    *fails_partly(
         id="ndcg.eru",
         source=ERU,
         text="For D_j = 2^(1-j): ||D|| <= 2/sqrt(3) and A <= (2/sqrt(3)) G_max sqrt(m).",
@@ -152,18 +145,18 @@ CLAIMS = (
         readings=(
             Reading(
                 f"any neutral grade, {DROPPED}, A of some decomposition",
-                evidence=partial(eru_constant, "drop", of_the_form=False),
+                evidence=partial(_ndcg_discounts.eru_constant, "drop", of_the_form=False),
                 cases=cases(m=(1, 2, 3), R=(2,), neutral=("15/8",)),
                 ranges_over=EVERY_M,
-                parts=(NORM, CONSTANT),
+                parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
                 claimed=AS_PRINTED,
             ),
             Reading(
                 "any neutral grade, the ratio 0/0 taken as zero, A of some decomposition",
-                evidence=partial(eru_constant, "zero", of_the_form=False),
+                evidence=partial(_ndcg_discounts.eru_constant, "zero", of_the_form=False),
                 cases=cases(m=(1, 2), R=(2,), neutral=("7/4",)),
                 ranges_over=EVERY_M,
-                parts=(NORM, CONSTANT),
+                parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
                 claimed=AS_PRINTED,
             ),
             Reading(
@@ -175,16 +168,13 @@ CLAIMS = (
                     "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
                 },
-                derivation=Derivation(WHY_ERU, (CONSTANT,)),
+                derivation=Derivation(WHY_ERU, (_ndcg_discounts.CONSTANT,)),
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.norms.repaired"),
         remark=WHY_ERU + r" The gain is $\max(t-\bar r,0)$; it is printed without the 0. Where no"
         r" grade exceeds $\bar r$ the loss is $0/0$.",
-    ),
-    repair(
-        of="ndcg.eru",
-        source=ERU,
+    ).repaired(
         text="For D_j = 2^(1-j): ||D||^2 = (4/3)(1 - 4^-m) <= 4/3 and A <= (2/sqrt(3)) sqrt(m),"
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
@@ -196,11 +186,11 @@ CLAIMS = (
             "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
             "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
         },
-        derivation=Derivation(WHY_ERU, (CONSTANT,)),
+        derivation=Derivation(WHY_ERU, (_ndcg_discounts.CONSTANT,)),
         theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         uses=("ndcg.A.repaired",),
     ),
-    fails(
+    *fails(
         id="ndcg.faster-decay",
         source="App. B.3, last paragraph of NDCG-type",
         text="The faster the discount decays, the more samples are needed; NDCG is statistically"
@@ -214,16 +204,13 @@ CLAIMS = (
             ),
             Reading(
                 "by the exact constant of the printed F and U, gains 1 and 3",
-                **tried(exact_decay, cases(m=(2, 3, 10)), FROM_TWO),
+                **tried(_ndcg_discounts.exact_decay, cases(m=(2, 3, 10)), FROM_TWO),
                 claimed={"direction": always(1, ())},
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired"),
         remark=WHY_DECAY + " With the exact U_max and G(1) > 0 it depends on m: ndcg.decay-exact.",
-    ),
-    repair(
-        of="ndcg.faster-decay",
-        source="App. B.3, last paragraph of NDCG-type",
+    ).repaired(
         text="For D_1 = 1 the printed constant falls with faster decay, and ERU's is smaller than"
         " NDCG's (binary logarithm).",
         latex=r"\|D^{\mathrm{ERU}}\|_2\le\|D^{\mathrm{NDCG}}\|_2",
@@ -233,8 +220,14 @@ CLAIMS = (
         claimed={"direction": always(-1, ("sign", "plus one"))},
         derivation=WHY_DECAY,
         theorems=(
-            proved("NdcgDecay.faster", FASTER, beside=("direction",)),
-            proved("NdcgDecay.eru", EASIER, word="eru", axioms="reals", beside=("direction",)),
+            proved("NdcgDecay.faster", _ndcg_discounts.FASTER, beside=("direction",)),
+            proved(
+                "NdcgDecay.eru",
+                _ndcg_discounts.EASIER,
+                word="eru",
+                axioms="reals",
+                beside=("direction",),
+            ),
         ),
         uses=("ndcg.A.repaired",),
     ),
@@ -244,7 +237,7 @@ CLAIMS = (
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
         reading="the exact constant of the printed F and U",
-        **tried(exact_decay, cases(m=range(2, 13)), "m = 2..12"),
+        **tried(_ndcg_discounts.exact_decay, cases(m=range(2, 13)), "m = 2..12"),
         claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
         uses=("ndcg.norms.repaired",),
     ),
@@ -256,10 +249,10 @@ CLAIMS = (
         readings=(
             Reading(
                 "D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains 0 and 1",
-                evidence=partial(extremes, "0;1"),
+                evidence=partial(_ndcg_discounts.extremes, "0;1"),
                 cases=cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,)),
                 ranges_over="every m and n >= 2",
-                parts=(FAST, SLOW),
+                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
                 claimed={
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(lambda m, n: m * m),
@@ -270,20 +263,25 @@ CLAIMS = (
             ),
             Reading(
                 "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
-                evidence=partial(extremes, "1;3"),
+                evidence=partial(_ndcg_discounts.extremes, "1;3"),
                 cases=cases(m=(2, 3), n=(100,)),
                 ranges_over="every m and n >= 2",
-                parts=(FAST, SLOW),
+                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
                 claimed={
                     "fast limit": Constant(lambda m, n: m, ()),
                     "slow limit": Constant(lambda m, n: m * m, ()),
                 },
                 theorems=(
-                    proved("NdcgDecay.extremes_fast", FAST, word="fast", beside=("slow limit",)),
+                    proved(
+                        "NdcgDecay.extremes_fast",
+                        _ndcg_discounts.FAST,
+                        word="fast",
+                        beside=("slow limit",),
+                    ),
                     refuted(
                         "NdcgDecay.extremes_slow",
                         "every m >= 2 and n >= 4; G_max <= 3 G(1)",
-                        SLOW,
+                        _ndcg_discounts.SLOW,
                         beside=("fast limit",),
                     ),
                 ),
@@ -305,13 +303,15 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 f"D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains {first} and {last}",
-                evidence=partial(extremes, f"{first};{last}"),
+                evidence=partial(_ndcg_discounts.extremes, f"{first};{last}"),
                 cases=cases(m=range(1, 5), n=(2, 10, 100)),
                 ranges_over="every m and n >= 2",
-                parts=(FAST, SLOW),
+                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
                 claimed={
                     "fast limit": Constant(lambda m, n: m),
-                    "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
+                    "slow limit": Constant(
+                        partial(_ndcg_discounts.slow_limit, gain=f"{first};{last}")
+                    ),
                 },
                 derivation=WHY_EXTREMES,
                 theorems=(

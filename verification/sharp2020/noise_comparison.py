@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, always
-from qstheory.claims.statements import extension, fails, repair, tried
+from qstheory.claims.statements import extension, fails, tried
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
@@ -101,7 +101,7 @@ def comparison_constants(
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="noise.tsybakov",
         source="Lemma A.8 (p. 18)",
         text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
@@ -135,10 +135,7 @@ CLAIMS = (
             simulated("Tsybakov lemma, printed"),
         ),
         remark="It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
-    ),
-    repair(
-        of="noise.tsybakov",
-        source="Lemma A.8 (p. 18)",
+    ).repaired(
         text="P(X_f) <= ||1/gamma||_p^(p/(p+1)) (excess risk)^(p/(p+1)).",
         latex=r"P_{\mathcal X}(X_f)\le\|1/\gamma\|_p^{\frac p{p+1}}(\mathcal E(f)-\mathcal"
         r" E(f^\star))^{\frac p{p+1}}",
@@ -156,7 +153,7 @@ CLAIMS = (
         ),
         remark="An equality for one point and two labels: neither exponent can be improved.",
     ),
-    fails(
+    *fails(
         id="noise.comparison",
         source="Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)",
         text="excess <= gamma_p^(1/(p+2)) (16 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
@@ -195,9 +192,7 @@ CLAIMS = (
             "noise.lp.repaired",
         ),
         remark="The p-noise condition alone does not make gamma_p finite (noise.lp).",
-    ),
-    repair(
-        of="noise.comparison",
+    ).repaired(
         source="Theorem 3.5 (p. 9), 2",
         text="excess <= ||1/gamma||_p^(p/(p+2)) (4 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\bigl(4"

@@ -8,7 +8,7 @@ from typing import Literal
 from qstheory.certify.algebra.expressions import Expression, Sum
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Case, Evidence, Told, cases
-from qstheory.claims.statements import fails, repair, tried
+from qstheory.claims.statements import fails, tried
 
 from ._algebra import compared, number
 
@@ -62,7 +62,7 @@ BOUNDARY = (
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="noise.multiclass-distance",
         source="Example 3.4 (p. 8)",
         text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
@@ -105,10 +105,7 @@ CLAIMS = (
                 claimed=multiple(1),
             ),
         ),
-    ),
-    repair(
-        of="noise.multiclass-distance",
-        source="Example 3.4 (p. 8)",
+    ).repaired(
         text="For any number of classes the Euclidean distance to the decision boundary is"
         " gamma/sqrt2.",
         latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, always, cases
-from qstheory.claims.statements import claim, extension, fails, repair, tried
+from qstheory.claims.statements import claim, extension, fails, tried
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 
@@ -60,7 +60,7 @@ def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="noise.lp",
         source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
         text="The p-noise condition implies 1/gamma in L_p.",
@@ -78,9 +78,7 @@ CLAIMS = (
         " E gamma^-p is 1 + n (1 - 2^-p), which grows with n; with 2^(-pk)/(k + 1) in the limit it"
         " is o(eps^p) and the moment infinite. The line at fault: a tail that decreases faster than"
         " t^-p need not be integrable.",
-    ),
-    repair(
-        of="noise.lp",
+    ).repaired(
         source="Lemma A.7 (p. 17)",
         text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
         " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",

@@ -14,7 +14,7 @@ from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.claim import Claimed, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Case, Evidence, Stance, cases
-from qstheory.claims.statements import claim, fails, fails_partly, repair, tried
+from qstheory.claims.statements import claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
 from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
@@ -118,7 +118,7 @@ CLAIMS = (
         theorems=(Theorem("Calibration.binary"),),
         derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
     ),
-    fails(
+    *fails(
         id="noise.p0",
         source="Sec. 3.3",
         text="The p-noise condition with p = 0 is no assumption: it is always verified.",
@@ -146,10 +146,7 @@ CLAIMS = (
             ),
         ),
         remark="o(1) says P(gamma = 0) = 0, which fails at a point with two optimal predictions.",
-    ),
-    repair(
-        of="noise.p0",
-        source="Sec. 3.3",
+    ).repaired(
         text="With gamma+, the least positive excess of a prediction, the condition with p = 0 is"
         " always verified.",
         latex=r"P(\gamma_+(X)\le\varepsilon)=o(1)",
@@ -160,7 +157,7 @@ CLAIMS = (
         theorems=(Theorem("Calibration.no_condition"),),
         derivation=r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
     ),
-    fails_partly(
+    *fails_partly(
         id="noise.defined",
         source="Sec. 3.3, the margin",
         text="The margin and the p-noise condition make sense for each of the eight losses.",
@@ -179,10 +176,7 @@ CLAIMS = (
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
         " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction, which"
         " rankings of m = 1 (left out) have, gamma is a minimum over nothing.",
-    ),
-    repair(
-        of="noise.defined",
-        source="Sec. 3.3, the margin",
+    ).repaired(
         text="The least positive excess gamma+ is positive for every loss and distribution, so the"
         " p-noise condition with gamma+ makes sense for each of the eight losses.",
         latex=r"\gamma_+(x)=\min\{\ell(z,x)-\min\ell(\cdot,x)>0\}",

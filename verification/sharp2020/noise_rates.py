@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, always, cases
-from qstheory.claims.statements import extension, fails_partly, repair, tried
+from qstheory.claims.statements import extension, fails_partly, tried
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
@@ -68,7 +68,7 @@ def equality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="noise.rates",
         source="Corollary 3.6 (p. 9)",
         text="excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 tau^4 n^(-1/2))^((p+1)/(p+2)):"
@@ -97,10 +97,7 @@ CLAIMS = (
         ),
         remark="The exponents survive; the bound inherits the noise that base.rate lost and the"
         " exponent of gamma_p.",
-    ),
-    repair(
-        of="noise.rates",
-        source="Corollary 3.6 (p. 9)",
+    ).repaired(
         text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <= ||1/gamma||_p^(p/(p+2))"
         " (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2)) (Q + 2 kappa delta^(-1/2))^2)^((p+1)/(p+2)).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\Bigl("

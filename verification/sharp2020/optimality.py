@@ -13,10 +13,9 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
+from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, always, refuted
 from qstheory.claims.evidence import WHOLE, Bound, Case, Derivation, Evidence, Stance, cases
-from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observation
 from qstheory.theory.effort import DEFAULT
@@ -201,7 +200,7 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="optimal.remark",
         source=PLACE,
         text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
@@ -220,13 +219,9 @@ CLAIMS = (
         derivation=Derivation(WHY_RANK, ("Hamming",)),
         uses=("optimal.ra18", *(f"{row}.optimal" for row in (*MENDED, "hamming")), *REPAIRED),
         remark=WHY_REMARK,
-    ),
-    repair(
-        of="optimal.remark",
-        source=PLACE,
+    ).repaired(
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
-        reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
         **tried(dimensions, cases(m=range(2, 6)), "every m >= 2", *EIGHT),
         claimed=RIGHT,
         theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),

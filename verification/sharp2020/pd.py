@@ -5,23 +5,9 @@ from functools import partial
 from math import comb
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, fails, fails_partly, repair, tried
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, tried
 
-from ._pd import (
-    FORM,
-    SIGN_SIGMA,
-    SIGN_Y,
-    at_case,
-    dimension,
-    double_sum,
-    folded,
-    graded_dimension,
-    graded_normaliser,
-    graph_dimension,
-    halves,
-    identities,
-    normaliser,
-)
+from . import _pd
 from ._table import FACTORS, SIZE, constants
 
 PLACE = "App. B.3, PD"
@@ -51,7 +37,7 @@ WHY_HALF = (
 BY_LINEARITY = WHY_LINEAR
 BY_SIGNS = WHY_HALF
 
-FOLDED = Shown(evidence=folded, ranges_over=EVERY_M, parts=(FACTORS, SIZE))
+FOLDED = Shown(evidence=_pd.folded, ranges_over=EVERY_M, parts=(FACTORS, SIZE))
 CLAIMS = (
     claim(
         id="pd.normaliser",
@@ -61,7 +47,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "relevance 0 or 1, as in App. B.3",
-                evidence=normaliser,
+                evidence=_pd.normaliser,
                 cases=tuple(case for m in range(2, 8) for case in cases(m=(m,), size=range(1, m))),
                 ranges_over="every m >= 2 and every |y|",
                 claimed={"N": Constant(lambda m, size: size * (m - size))},
@@ -71,7 +57,7 @@ CLAIMS = (
             ),
             Reading(
                 "grades 1..R, as in Table 1 and Sec. 3.2",
-                evidence=graded_normaliser,
+                evidence=_pd.graded_normaliser,
                 cases=cases(m=range(2, 5), R=range(2, 4)),
                 ranges_over="every m >= 2 and R >= 2",
                 claimed={"N": Constant(lambda m, R: (m - 1 + R) * (1 - R), ())},
@@ -80,20 +66,22 @@ CLAIMS = (
         remark="For grades N(y) is the number of pairs of items with different grades; the printed"
         " formula is not even positive there.",
     ),
-    fails_partly(
+    *fails_partly(
         id="pd.identity",
         source=PLACE,
         text="Both indicators are (sign + 1)/2, and L is 1/4 plus the printed double sum.",
         latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
         reading=BINARY,
-        **tried(identities, cases(m=range(2, 6)), EVERY_M, SIGN_Y, SIGN_SIGMA, FORM),
+        **tried(
+            _pd.identities, cases(m=range(2, 6)), EVERY_M, _pd.SIGN_Y, _pd.SIGN_SIGMA, _pd.FORM
+        ),
         theorems=(
-            refuted("RefutedRankings.pd_identity", EVERY_M, FORM, beside=("half",)),
+            refuted("RefutedRankings.pd_identity", EVERY_M, _pd.FORM, beside=("half",)),
             refuted(
                 "RefutedRankings.pd_half",
                 "every m >= 1",
-                SIGN_Y,
+                _pd.SIGN_Y,
                 word="ties",
                 beside=("weight of the sum", "c"),
             ),
@@ -104,24 +92,20 @@ CLAIMS = (
             "c": always(Fraction(1, 4), ()),
         },
         derivation=Derivation(
-            r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", (SIGN_SIGMA,)
+            r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", (_pd.SIGN_SIGMA,)
         ),
         remark=r"$1(y_j<y_\ell)$ is $0$, not $\frac12$, for ties; and the mean of the indicator"
         r" over the $N(y)$ pairs is $\frac12$, not $\frac14$.",
-    ),
-    repair(
-        of="pd.identity",
-        source=PLACE,
+    ).repaired(
         text="L is 1/2 plus the printed double sum.",
         latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
-        reading=BINARY,
-        **tried(double_sum, cases(m=range(2, 7)), EVERY_M, FORM),
+        **tried(_pd.double_sum, cases(m=range(2, 7)), EVERY_M, _pd.FORM),
         claimed={"weight of the sum": always(Fraction(1, 4)), "c": always(Fraction(1, 2))},
         derivation=BY_SIGNS,
         theorems=(Theorem("Pairwise.identity"),),
     ),
-    fails_partly(
+    *fails_partly(
         id="pd.decomposition",
         source=PLACE,
         text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
@@ -138,13 +122,8 @@ CLAIMS = (
         derivation=BY_SIGNS,
         uses=("pd.identity", "pd.identity.repaired"),
         remark=WHY_HALF + r" Folding $j\neq\ell$ onto $j<\ell$ needs a factor 2 in $F$ or $U$.",
-    ),
-    repair(
-        of="pd.decomposition",
-        source=PLACE,
+    ).repaired(
         text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
-        reading=BINARY,
-        **FOLDED,
         cases=cases(m=range(2, 7)),
         claimed={
             "weight of F": always(Fraction(1, 4)),
@@ -156,7 +135,7 @@ CLAIMS = (
         theorems=(Theorem("Pairwise.decomposition_repaired"),),
         uses=("pd.identity.repaired",),
     ),
-    fails(
+    *fails(
         id="pd.affdim",
         source="Table 1",
         text="The affine dimension is m(m-1)/2.",
@@ -164,14 +143,14 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                **tried(partial(dimension, "drop"), cases(m=range(2, 6)), EVERY_M),
+                **tried(partial(_pd.dimension, "drop"), cases(m=range(2, 6)), EVERY_M),
                 theorems=(refuted("RefutedRankings.pd_affdim", "every m >= 3"),),
                 claimed={"dimension": Constant(pairs, ())},
             ),
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    **tried(partial(dimension, value), cases(m=range(2, 6)), EVERY_M),
+                    **tried(partial(_pd.dimension, value), cases(m=range(2, 6)), EVERY_M),
                     theorems=(
                         refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
                     ),
@@ -181,7 +160,7 @@ CLAIMS = (
             ),
             Reading(
                 GRADED,
-                **tried(partial(graded_dimension, "drop"), GRADES, "every m >= 2 and R >= 3"),
+                **tried(partial(_pd.graded_dimension, "drop"), GRADES, "every m >= 2 and R >= 3"),
                 claimed={"dimension": Constant(pairs)},
                 derivation=(
                     WHY_HALF
@@ -192,29 +171,26 @@ CLAIMS = (
             ),
             Reading(
                 "grades 1..R, R >= 3, the ratio 0/0 taken as zero",
-                **tried(partial(graded_dimension, "zero"), GRADES, "every m >= 2 and R >= 3"),
+                **tried(partial(_pd.graded_dimension, "zero"), GRADES, "every m >= 2 and R >= 3"),
                 claimed={"dimension": Constant(pairs, ())},
             ),
             Reading(
                 "acyclic preference graphs with an edge, N their number of edges",
-                **tried(graph_dimension, cases(m=range(2, 5)), EVERY_M),
+                **tried(_pd.graph_dimension, cases(m=range(2, 5)), EVERY_M),
                 claimed={"dimension": Constant(pairs)},
                 derivation=(r"Graphs of one edge give each coordinate alone; " + WHY_HALF),
             ),
         ),
         uses=("pd.decomposition", "pd.decomposition.repaired"),
         remark=WHY_LINEAR,
-    ),
-    repair(
-        of="pd.affdim",
-        source="Table 1",
+    ).repaired(
         text="For relevance 0 or 1 the affine dimension is m - 1; it is m when the loss has a value"
         " where there is no pair.",
         latex=r"\operatorname{affdim}(L)=m-1",
         readings=(
             Reading(
                 BINARY,
-                **tried(partial(dimension, "drop"), cases(m=range(2, 7)), EVERY_M),
+                **tried(partial(_pd.dimension, "drop"), cases(m=range(2, 7)), EVERY_M),
                 claimed={"dimension": Constant(lambda m: m - 1)},
                 derivation=BY_LINEARITY,
                 theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 0)),),
@@ -222,7 +198,7 @@ CLAIMS = (
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    **tried(partial(dimension, value), cases(m=range(2, 7)), EVERY_M),
+                    **tried(partial(_pd.dimension, value), cases(m=range(2, 7)), EVERY_M),
                     claimed={"dimension": Constant(lambda m: m)},
                     derivation=WHY_LINEAR
                     + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
@@ -241,7 +217,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-                **constants(at_case, EVERY_M, "||F||^2", "U_max", form=partial(halves, 2)),
+                **constants(_pd.at_case, EVERY_M, "||F||^2", "U_max", form=partial(_pd.halves, 2)),
                 cases=cases(m=range(2, 7)),
                 claimed={
                     "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32)),
@@ -253,7 +229,7 @@ CLAIMS = (
             ),
             Reading(
                 "U = sign/N as displayed",
-                **constants(at_case, EVERY_M, "||F||^2", "U_max", form=partial(halves, 1)),
+                **constants(_pd.at_case, EVERY_M, "||F||^2", "U_max", form=partial(_pd.halves, 1)),
                 cases=cases(m=range(2, 5)),
                 claimed={
                     "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32), ()),
@@ -269,7 +245,7 @@ CLAIMS = (
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
         reading="U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-        **constants(at_case, EVERY_M, "A^2", form=partial(halves, 2)),
+        **constants(_pd.at_case, EVERY_M, "A^2", form=partial(_pd.halves, 2)),
         cases=cases(m=range(2, 7)),
         claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
         derivation=r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",

@@ -3,23 +3,10 @@
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
-from qstheory.claims.statements import Shown, extension, fails, fails_partly, repair, tried, under
+from qstheory.claims.statements import Shown, extension, fails, fails_partly, tried, under
 
+from . import _pd
 from ._evidence import EQUAL_RISK, OPTIMAL
-from ._pd import (
-    HARD,
-    NO_SCORES,
-    OBJECTIVE,
-    REDUCTION,
-    UNSORTED,
-    charges,
-    decoding,
-    graded_decoding,
-    graded_optimality,
-    optimality,
-    reduction,
-    sorted_decoding,
-)
 from .pd import BINARY, EVERY_M, GRADED, GRADES, PLACE, WHY_LINEAR, pairs
 
 WHY_SORTED = (
@@ -33,7 +20,7 @@ AT_UNIFORM = (
 )
 
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="pd.inference",
         source=f"{PLACE}; Table 1",
         text="Decoding is a minimum weight feedback arc set problem, NP-hard: unless P = NP there"
@@ -43,20 +30,20 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                **tried(decoding, cases(m=range(2, 5)), EVERY_M, OBJECTIVE, UNSORTED),
-                theorems=(refuted("RefutedNoise.sorting", EVERY_M, UNSORTED),),
+                **tried(_pd.decoding, cases(m=range(2, 5)), EVERY_M, _pd.OBJECTIVE, _pd.UNSORTED),
+                theorems=(refuted("RefutedNoise.sorting", EVERY_M, _pd.UNSORTED),),
                 derivation=Derivation(
                     r"The definition, with $\gamma_{j\ell}=\sum_i\alpha_i1([y_i]_j<[y_i]_\ell)"
                     r"/N(y_i)$.",
-                    (OBJECTIVE,),
+                    (_pd.OBJECTIVE,),
                 ),
             ),
             Reading(
                 GRADED,
-                evidence=graded_decoding,
+                evidence=_pd.graded_decoding,
                 cases=cases(m=(4,), R=(3,)),
                 ranges_over="every m >= 4 and R >= 3",
-                parts=(OBJECTIVE, NO_SCORES),
+                parts=(_pd.OBJECTIVE, _pd.NO_SCORES),
                 claimed={"scores": Constant(lambda m, R: m, ())},
             ),
         ),
@@ -64,16 +51,13 @@ CLAIMS = (
         remark=WHY_SORTED
         + " Being an instance of a hard problem does not make a problem hard. For grades it is"
         " hard: pd.hard.",
-    ),
-    repair(
-        of="pd.inference",
-        source=f"{PLACE}; Table 1",
+    ).repaired(
         text="For relevance 0 or 1 sorting v_j = sum_i alpha_i y_ij / N(y_i) decodes, in"
         " O(m log m): the item of the largest score comes first (orientation corrected).",
         latex=r"\widehat f(x)=\operatorname{argsort}(v),\quad"
         r" v_j=\sum_i\alpha_i(x)\frac{[y_i]_j}{N(y_i)}",
         reading=BINARY,
-        **tried(sorted_decoding, cases(m=range(2, 6)), EVERY_M),
+        **tried(_pd.sorted_decoding, cases(m=range(2, 6)), EVERY_M),
         claimed={"orientation": always(1, ("sign",))},
         derivation=WHY_SORTED,
         theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
@@ -85,20 +69,20 @@ CLAIMS = (
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
         reading=GRADED,
-        **tried(reduction, cases(m=range(2, 5)), EVERY_M, REDUCTION, HARD),
+        **tried(_pd.reduction, cases(m=range(2, 5)), EVERY_M, _pd.REDUCTION, _pd.HARD),
         claimed={"constant": Constant(lambda m: 2 * m - 3)},
         derivation=Derivation(
             r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
             r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
             r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
-            (REDUCTION,),
+            (_pd.REDUCTION,),
         ),
         assumed="R. M. Karp, Reducibility among combinatorial problems, 1972 (feedback arc set)",
         expected=Verdict.ASSUMED,
         remark="That no polynomial surrogate method is consistent does not follow: consistency has"
         " no rate, and a method may decode approximately.",
     ),
-    fails(
+    *fails(
         id="pd.orientation",
         source=f"{PLACE}; Table 1",
         text="With sigma(j) the position of item j, as for NDCG and MAP, the printed loss charges"
@@ -106,13 +90,13 @@ CLAIMS = (
         readings=(
             Reading(
                 "sigma(j) the position of item j",
-                **tried(partial(charges, "printed", "position"), cases(m=range(2, 5)), EVERY_M),
+                **tried(partial(_pd.charges, "printed", "position"), cases(m=range(2, 5)), EVERY_M),
                 theorems=(refuted("RefutedRankings.pd_orientation", EVERY_M),),
                 claimed={"weight": always(1, ())},
             ),
             Reading(
                 "sigma(j) the score of item j, larger is better",
-                **tried(partial(charges, "printed", "score"), cases(m=range(2, 6)), EVERY_M),
+                **tried(partial(_pd.charges, "printed", "score"), cases(m=range(2, 6)), EVERY_M),
                 theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
                 claimed={"weight": always(1)},
                 derivation=r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has"
@@ -122,21 +106,18 @@ CLAIMS = (
         remark=r"$\sigma(j)>\sigma(\ell)$ says that $j$ comes after $\ell$; where $y_j<y_\ell$"
         r" that is right. The printed loss is $1-L$ of the right one, which changes $F$ to $-F$ and"
         r" none of the constants.",
-    ),
-    repair(
-        of="pd.orientation",
-        source=f"{PLACE}; Table 1",
+    ).repaired(
         text="With sigma(j) the position of item j the loss that charges the wrongly ordered pairs"
         " has 1(sigma(j) < sigma(l)).",
         latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
         reading="sigma(j) the position of item j",
-        **tried(partial(charges, "corrected", "position"), cases(m=range(2, 6)), EVERY_M),
+        **tried(partial(_pd.charges, "corrected", "position"), cases(m=range(2, 6)), EVERY_M),
         theorems=(Theorem("PairwiseOrder.orientation_positions"),),
         claimed={"weight": always(1)},
         derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
         r" first.",
     ),
-    fails_partly(
+    *fails_partly(
         id="pd.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m(m-1)/2 is"
@@ -144,7 +125,7 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=partial(optimality, "drop"),
+                evidence=partial(_pd.optimality, "drop"),
                 cases=cases(m=range(2, 6)),
                 theorems=(refuted("RefutedRankings.pd_optimal", "every m >= 3", OPTIMAL),),
                 ranges_over=EVERY_M,
@@ -154,7 +135,9 @@ CLAIMS = (
             ),
             Reading(
                 GRADED,
-                **tried(graded_optimality, GRADES, "every m >= 2 and R >= 3", EQUAL_RISK, OPTIMAL),
+                **tried(
+                    _pd.graded_optimality, GRADES, "every m >= 2 and R >= 3", EQUAL_RISK, OPTIMAL
+                ),
                 claimed={"r": Constant(pairs)},
                 derivation=(
                     r"The row differences have rank $m(m-1)/2$ as in pd.affdim." + AT_UNIFORM
@@ -164,10 +147,7 @@ CLAIMS = (
         uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16", "optimal.ra18"),
         remark="L is linear in a relevance of 0 or 1 (pd.affdim). What the paper refers to is about"
         " preference graphs.",
-    ),
-    repair(
-        of="pd.optimal",
-        source=PLACE,
+    ).repaired(
         text="For relevance 0 or 1 no consistent convex surrogate has a dimension below m - 1,"
         " which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",
@@ -176,7 +156,7 @@ CLAIMS = (
                 BINARY
                 if undefined == "drop"
                 else f"relevance 0 or 1, the ratio 0/0 taken as {undefined}": Shown(
-                    evidence=partial(optimality, undefined)
+                    evidence=partial(_pd.optimality, undefined)
                 )
                 for undefined in ("drop", "zero", "one")
             },

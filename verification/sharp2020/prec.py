@@ -14,37 +14,14 @@ from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
-from qstheory.claims.statements import Shown, claim, extension, fails_partly, repair, tried
+from qstheory.claims.statements import Shown, claim, extension, fails_partly, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from . import _evidence, _table
 from ._best import entry_range, isometry
-from ._evidence import (
-    DIFFERENCES,
-    EQUAL_RISK,
-    OPTIMAL,
-    Features,
-    affine_dimension,
-    bits,
-    minus,
-    picks,
-    scores,
-    times,
-)
 from ._max_margin import exchanges, units
 from ._ranking import difference_factors
-from ._table import (
-    LEAST_RANK,
-    LOWER,
-    OVER_ALL,
-    SHARP,
-    UPPER,
-    constants,
-    decomposition,
-    dimensions,
-    least,
-    least_between,
-)
 from .block import sylvester
 
 PLACE = "App. B.3, Prec@k"
@@ -81,7 +58,7 @@ def dimension_at(at: Case, value: int, part: str) -> Iterator[Evidence]:
     rows, columns = ([first, *others], units(m)) if k < m else ([every], [none])
     level = ListedWeights(((every, Fraction(1)), (none, Fraction(-1))))
     minor = Minor(tuple(rows), tuple(columns), PRIME)
-    yield from affine_dimension(
+    yield from _evidence.affine_dimension(
         prec(at),
         value,
         lower=Bound(found, UnloweredMinor(minor, LevelVector("observations", level))),
@@ -102,22 +79,24 @@ def exchange_minor(at: Case) -> Minor:
 def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Where v_j >= v_l for all j in z and l not in z, z is optimal: v_j = sum_{y_j = 1} alpha_y."""
     loss, m, k, orientation = (prec(at), at.integer("m"), at.integer("k"), said("orientation", at))
-    v = [scores(loss, itemgetter(j)) for j in range(m)]
+    v = [_evidence.scores(loss, itemgetter(j)) for j in range(m)]
 
     def multipliers(
         own: tuple[int, ...], exchanged: Sequence[tuple[int, int]], other: Label
     ) -> list[Fraction]:
-        new = bits(other)
+        new = _evidence.bits(other)
         out = [j for j in range(m) if own[j] and not new[j]]
         into = [i for i in range(m) if new[i] and not own[i]]
         pairs = set(zip(out, into, strict=True))
         return [Fraction(pair in pairs, k) for pair in exchanged]
 
     for z in loss.predictions:
-        own = bits(z)
+        own = _evidence.bits(z)
         exchanged = [(j, i) for j, i in product(range(m), repeat=2) if own[j] and not own[i]]
-        conditions = [times(orientation, minus(v[j], v[i])) for j, i in exchanged]
-        yield picks(loss, z, conditions, partial(multipliers, own, exchanged))
+        conditions = [
+            _evidence.times(orientation, _evidence.minus(v[j], v[i])) for j, i in exchanged
+        ]
+        yield _evidence.picks(loss, z, conditions, partial(multipliers, own, exchanged))
 
 
 def without_last(at: Case) -> AffineDecomposition:
@@ -133,14 +112,14 @@ def without_last(at: Case) -> AffineDecomposition:
 AFFINE = Shown(evidence=dimension, ranges_over="every m >= 2", parts=(PROPER, FULL))
 
 
-def chosen(at: Case) -> Features:
+def chosen(at: Case) -> _evidence.Features:
     """The label set as its bits."""
-    return bits
+    return _evidence.bits
 
 
-DECOMPOSITION = decomposition(prec, EVERY, chosen, chosen)
-_, DIFFERING, CALIBRATED = dimensions(prec, EVERY, exchange_minor, without_last)
-_, DIFFERING_FROM_TWO, _ = dimensions(
+DECOMPOSITION = _table.decomposition(prec, EVERY, chosen, chosen)
+_, DIFFERING, CALIBRATED = _table.dimensions(prec, EVERY, exchange_minor, without_last)
+_, DIFFERING_FROM_TWO, _ = _table.dimensions(
     prec, "every m >= 2 and 1 <= k <= m", exchange_minor, without_last
 )
 
@@ -178,7 +157,7 @@ def attained(at: Case) -> tuple[Bound, Bound]:
     On all observations the multiple is 2^m; d of them, d the power of two above m, do as well.
     """
     loss, m = prec(at), at.integer("m")
-    labels = [bits(z).index(1) for z in loss.predictions]
+    labels = [_evidence.bits(z).index(1) for z in loss.predictions]
     d = 1 << m.bit_length()
     signs = sylvester(d)
     W = tuple(tuple(Fraction(row[j]) for row in signs) for j in labels)
@@ -187,7 +166,7 @@ def attained(at: Case) -> tuple[Bound, Bound]:
     return Bound(Fraction(m, 4), part), Bound(Fraction(m, 4), CENTRED)
 
 
-BETWEEN = least_between(prec, EVERY, between)
+BETWEEN = _table.least_between(prec, EVERY, between)
 CLAIMS = (
     claim(
         id="prec.decomposition",
@@ -205,14 +184,14 @@ CLAIMS = (
         },
         derivation=r"$|z\cap y|=\sum_jz_jy_j$.",
     ),
-    fails_partly(
+    *fails_partly(
         id="prec.affdim",
         source=PLACE,
         text="The affine dimension is m.",
         latex=r"\operatorname{affdim}(L)=m",
         readings=(
             Reading(
-                LEAST_RANK,
+                _table.LEAST_RANK,
                 **AFFINE,
                 cases=cases(m=range(2, 8)),
                 theorems=(
@@ -227,7 +206,7 @@ CLAIMS = (
                 derivation=Derivation(WHY_DIMENSION, (PROPER,)),
             ),
             Reading(
-                DIFFERENCES,
+                _evidence.DIFFERENCES,
                 **DIFFERING_FROM_TWO,
                 cases=up_to(4)[1:],
                 theorems=(refuted("RefutedSets.prec_differences", EVERY, word="differences"),),
@@ -236,15 +215,12 @@ CLAIMS = (
         ),
         uses=("prec.decomposition",),
         remark="For k = m there is a single prediction, hence a single row.",
-    ),
-    repair(
-        of="prec.affdim",
-        source=PLACE,
+    ).repaired(
         text="The affine dimension is m for k < m, and 1 for k = m.",
         latex=r"\operatorname{affdim}(L)=m\ (k<m),\quad 1\ (k=m)",
         readings=(
             Reading(
-                LEAST_RANK,
+                _table.LEAST_RANK,
                 **AFFINE,
                 cases=cases(m=range(2, 11)),
                 theorems=(Theorem("LabelSets.prec_affdim"),),
@@ -255,7 +231,7 @@ CLAIMS = (
                 derivation=WHY_DIMENSION,
             ),
             Reading(
-                f"{DIFFERENCES}: m - 1 for k < m and 0 for k = m",
+                f"{_evidence.DIFFERENCES}: m - 1 for k < m and 0 for k = m",
                 **DIFFERING,
                 cases=up_to(6),
                 theorems=(Theorem("LabelSets.prec_differences", "differences"),),
@@ -282,30 +258,26 @@ CLAIMS = (
         uses=("prec.decomposition",),
         remark="Read O(m(1 + log k)): for k = 1 the printed m log k is 0. Selection needs O(m).",
     ),
-    fails_partly(
+    *fails_partly(
         id="prec.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         reading="no calibrated convex surrogate of dimension below m",
         **CALIBRATED,
         cases=up_to(4),
-        theorems=(refuted("RefutedSets.prec_optimal", EVERY, OPTIMAL),),
+        theorems=(refuted("RefutedSets.prec_optimal", EVERY, _evidence.OPTIMAL),),
         claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
-            (EQUAL_RISK,),
+            (_evidence.EQUAL_RISK,),
         ),
         uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),
         remark=WHY_OPTIMAL,
-    ),
-    repair(
-        of="prec.optimal",
-        source=PLACE,
+    ).repaired(
         text="The uniform distribution meets the equal-risk condition, and the least dimension of a"
         " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",
         latex=r"\operatorname{CCdim}(L)=m-1\ (k<m),\quad 0\ (k=m)",
         reading="the convex calibration dimension",
-        **CALIBRATED,
         cases=up_to(6),
         theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
         claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
@@ -318,7 +290,7 @@ CLAIMS = (
         text="A = sqrt(m/k).",
         latex=r"\mathsf A=\sqrt{m/k}",
         reading="F and U as printed",
-        **constants(prec, EVERY, "A^2"),
+        **_table.constants(prec, EVERY, "A^2"),
         cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
         theorems=(Theorem("LabelSets.prec_A"),),
         claimed={"A^2": Constant(ratio)},
@@ -326,31 +298,27 @@ CLAIMS = (
         uses=("prec.decomposition",),
         remark="Not the least constant: see prec.sharp.",
     ),
-    fails_partly(
+    *fails_partly(
         id="prec.sharp",
         kind=Kind.EXTENSION,
-        source=SHARP,
+        source=_table.SHARP,
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
-        reading=OVER_ALL,
+        reading=_table.OVER_ALL,
         **BETWEEN,
         cases=up_to(4),
-        theorems=(refuted("RefutedSets.prec_sharp", EVERY, LOWER, beside=("upper A^2",)),),
+        theorems=(refuted("RefutedSets.prec_sharp", EVERY, _table.LOWER, beside=("upper A^2",)),),
         claimed={
             "lower A^2": Constant(ratio, ("plus one", "doubled")),
             "upper A^2": Constant(ratio, ()),
         },
-        derivation=Derivation(r"The printed decomposition has this constant.", (UPPER,)),
+        derivation=Derivation(r"The printed decomposition has this constant.", (_table.UPPER,)),
         uses=("prec.A",),
         remark=r"$\sum_jz_j=k$ allows $U=y-\frac12$, $c=\frac12$: half of the printed constant.",
-    ),
-    repair(
-        of="prec.sharp",
-        source=SHARP,
+    ).repaired(
         text="The least A lies between 1/2 and sqrt(m/k)/2.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
         reading="over all decompositions of any r",
-        **BETWEEN,
         cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
         theorems=(Theorem("LabelSets.prec_sharp"),),
         claimed={
@@ -362,11 +330,11 @@ CLAIMS = (
     ),
     extension(
         id="prec.least-at-one",
-        source=SHARP,
+        source=_table.SHARP,
         text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
         reading="over all decompositions of any r",
-        **least(prec, "every m >= 1, k = 1", attained),
+        **_table.least(prec, "every m >= 1, k = 1", attained),
         cases=cases(m=range(1, 9), k=(1,)),
         theorems=(Theorem("LabelSets.prec_least_at_one"),),
         claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},

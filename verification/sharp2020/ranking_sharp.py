@@ -11,22 +11,13 @@ from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Case, Evidence, Stance, cases
-from qstheory.claims.statements import extension, fails, repair, tried
+from qstheory.claims.statements import extension, fails, tried
 from qstheory.losses.base import Loss
 
+from . import _ndcg
 from ._algebra import compared, number, total
 from ._best import a_star, from_above
 from ._evidence import Features, constant_is, explicit
-from ._ndcg import (
-    discounts,
-    gains_and_discounts,
-    ndcg,
-    negated_discounts,
-    printed_square,
-    range_of,
-    shares,
-    squared_norm,
-)
 from ._ndcg_discounts import log_discount, squares
 from ._pd import binary, preferred
 from .best_pd import SMALL, balanced, signed_squared
@@ -84,8 +75,8 @@ def pd_form(at: Case) -> tuple[Loss, AffineDecomposition]:
 
 def ndcg_form(at: Case) -> tuple[Loss, AffineDecomposition]:
     """F = -(D_sigma(j)) and U = G(r_j)/N(r), turned; c = 1."""
-    loss = ndcg(at)
-    form = turned(loss, negated_discounts(at), shares(at), Fraction(1), at.integer("m"))
+    loss = _ndcg.ndcg(at)
+    form = turned(loss, _ndcg.negated_discounts(at), _ndcg.shares(at), Fraction(1), at.integer("m"))
     return loss, form
 
 
@@ -110,7 +101,7 @@ def pd_least(at: Case, said: Claimed) -> Iterator[Evidence]:
     """No decomposition of PD has a smaller A^2 than the value: the range of L, or a smaller one."""
     m = at.integer("m")
     loss, form = pd_form(at)
-    value, (bound, certificate) = Fraction(said("least A^2", at)), range_of(loss)
+    value, (bound, certificate) = Fraction(said("least A^2", at)), _ndcg.range_of(loss)
     if value <= bound:
         yield Evidence(a_star(loss, ">=", value), (certificate,))
     elif m <= SMALL:
@@ -155,7 +146,7 @@ def pd_square(m: int) -> Fraction:
 
 def ndcg_square(m: int, gain: str, discount: str) -> Fraction:
     """(m ||D||_2 / sum D)^2."""
-    return m**2 * squared_norm(m, discount) / sum(discounts(discount, m)) ** 2
+    return m**2 * _ndcg.squared_norm(m, discount) / sum(_ndcg.discounts(discount, m)) ** 2
 
 
 WHY_TURNED = (
@@ -174,7 +165,7 @@ WHY_NDCG = WHY_TURNED + (
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="pd.sharp",
         kind=Kind.EXTENSION,
         source="Table 1 and Sec. 3.2 (sharp constants)",
@@ -189,14 +180,10 @@ CLAIMS = (
         remark=WHY_PD + r" It is below $m/4$ from $m=6$ on, and the exact constant of the turned"
         r" form for $m=4$ and $m=5$ too. For $m=3$ three columns of signs have"
         r" $\mathsf A^2=\frac38<\frac9{16}$. For $m=2$ the constant is sharp.",
-    ),
-    repair(
-        of="pd.sharp",
-        source="Table 1 and Sec. 3.2 (sharp constants)",
+    ).repaired(
         text="For relevance 0 or 1 PD has A <= sqrt((m^2 - 1)/(3m)), of the order of sqrt(m) and"
         " not of m.",
         latex=r"\mathsf A\le\sqrt{(m^2-1)/(3m)}",
-        reading=PAIRS,
         **tried(partial(bounded, pd_form), cases(m=range(2, 7)), EVERY_PD, THIS, SOME),
         claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
         derivation=WHY_PD,
@@ -213,7 +200,7 @@ CLAIMS = (
         theorems=(Theorem("PairwiseOrder.smaller"),),
         uses=("pd.sharp.repaired",),
     ),
-    fails(
+    *fails(
         id="ndcg.sharp",
         kind=Kind.EXTENSION,
         source="after Remark 3.3 (p. 7); Table 1 (sharp constants)",
@@ -229,16 +216,14 @@ CLAIMS = (
             refuted(
                 "RefutedRankings.ndcg_sharp",
                 f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
-                arguments=gains_and_discounts,
+                arguments=_ndcg.gains_and_discounts,
             ),
         ),
         ranges_over=MORE_NDCG,
-        claimed={"least A^2": Constant(printed_square, ())},
+        claimed={"least A^2": Constant(_ndcg.printed_square, ())},
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.extremes"),
         remark=WHY_NDCG,
-    ),
-    repair(
-        of="ndcg.sharp",
+    ).repaired(
         source="Table 1 (sharp constants)",
         text="NDCG-type losses have A <= m ||D||_2 / sum_j D_j, which tends to sqrt(m) for slowly"
         " decaying discounts.",
@@ -251,7 +236,7 @@ CLAIMS = (
         parts=(THIS, SOME),
         claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
         derivation=WHY_NDCG,
-        theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
+        theorems=(Theorem("Ndcg.sharp", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
     extension(

@@ -12,7 +12,7 @@ from qstheory.certify.kinds.decomposition import (
     Vectors,
 )
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, always, cases
-from qstheory.claims.statements import claim, fails, repair, tried
+from qstheory.claims.statements import claim, fails, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -108,7 +108,7 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
 
 
 CLAIMS = (
-    fails(
+    *fails(
         id="self.finite",
         source="Sec. 2.1, after eq. (4)",
         text="Every loss on finite Z, Y is SELF with H = R^|Z|, phi = e_z, psi = e_y, V = L.",
@@ -128,9 +128,7 @@ CLAIMS = (
         ),
         remark="psi(y) = e_y lies in R^|Y|, not in H = R^|Z|: every loss with |Z| != |Y| is left"
         " out, among them Prec@k and the ranking losses.",
-    ),
-    repair(
-        of="self.finite",
+    ).repaired(
         source="Sec. 2.1",
         text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
-from qstheory.claims.statements import claim, extension, fails_partly, repair, tried
+from qstheory.claims.statements import claim, extension, fails_partly, tried
 from qstheory.losses.base import Loss
 
 from .self_losses import LOSSES, loss_of, table, unit
@@ -69,7 +69,7 @@ def hamming_row(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails_partly(
+    *fails_partly(
         id="base.spectral",
         source="end of Sec. 2",
         text="With phi = e_z, psi = e_y, V = L the constant c is the spectral norm of L.",
@@ -81,9 +81,7 @@ CLAIMS = (
         parts=("c is the largest row norm", "c <= ||L||", "||L|| <= c"),
         uses=("self.finite", "self.finite.repaired"),
         remark="For Hamming c^2 = 2^m (m + 1)/(4 m), still exponential, as the paper concludes.",
-    ),
-    repair(
-        of="base.spectral",
+    ).repaired(
         source="the end of Sec. 2",
         text="c is the largest Euclidean norm of a row of L, and c <= ||L||.",
         latex=r"c_{V,\varphi}=\max_z\|L(z,\cdot)\|_2\le\|L\|",

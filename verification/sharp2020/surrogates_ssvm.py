@@ -10,10 +10,9 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
+from qstheory.claims import Case, Evidence, Stance, Verdict, cases
 from qstheory.claims.claim import Claimed, Reading, Theorem, proved, refuted
-from qstheory.claims.evidence import Case, Evidence, Stance, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, repair, tried
-from qstheory.claims.verdict import Verdict
 
 from ._max_margin import everywhere, fails_at, signs
 from .self_losses import loss_of, unit
@@ -141,7 +140,7 @@ CLAIMS = (
         remark="With two labels, and at the uniform distribution, it is consistent as well."
         " 'Deterministic' in the paper would be probability 1.",
     ),
-    fails(
+    *fails(
         id="surrogate.ssvm-hamming",
         source="Sec. 5",
         text="The multilabel SSVM with unary potentials and the Hamming loss is inconsistent.",
@@ -154,10 +153,7 @@ CLAIMS = (
             Reading("one clique, m = 3", **tried(one_clique, cases(m=(3,)))),
         ),
         remark="It is m binary SVMs. With scores on all label sets it is inconsistent from m = 3.",
-    ),
-    repair(
-        of="surrogate.ssvm-hamming",
-        source="Sec. 5",
+    ).repaired(
         text="The multilabel SSVM with unary potentials and the Hamming loss is consistent at every"
         " distribution.",
         latex=r"\max_{y'}\sum_j\bigl(\tfrac1m1(y'_j\ne y_j)+(s_j(y')-s_j(y))w_j\bigr)=\sum_j"

@@ -9,23 +9,12 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
-from qstheory.claims.statements import claim, fails, fails_partly, repair, tried, under
+from qstheory.claims.statements import claim, fails, fails_partly, tried, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from . import _evidence
 from ._best import isometry
-from ._evidence import (
-    DIFFERENCES,
-    EQUAL_RISK,
-    OPTIMAL,
-    Features,
-    Form,
-    minus,
-    picks,
-    scores,
-    times,
-    which,
-)
 from ._table import LEAST_RANK, OVER_ALL, SHARP, constants, decomposition, dimensions, least
 
 EVERY_M = "every m >= 1"
@@ -49,9 +38,9 @@ def nonempty_minor(at: Case) -> Minor:
     return Minor(tuple(others), tuple(others), PRIME, base=empty)
 
 
-def indicators(at: Case) -> Features:
+def indicators(at: Case) -> _evidence.Features:
     """Which label set it is."""
-    return partial(which, tuple(zero_one(at).predictions))
+    return partial(_evidence.which, tuple(zero_one(at).predictions))
 
 
 MINIMAL = NamedForm("minimal", "entries")
@@ -60,9 +49,9 @@ DECOMPOSITION = decomposition(zero_one, EVERY_M, indicators, indicators)
 AFFINE, DIFFERING, CALIBRATED = dimensions(zero_one, EVERY_M, nonempty_minor, lambda at: MINIMAL)
 
 
-def weight_of(loss: Loss, z: Label) -> Form:
+def weight_of(loss: Loss, z: Label) -> _evidence.Form:
     """w(z), the total weight of the observations equal to z."""
-    return scores(loss, lambda y: y == z)
+    return _evidence.scores(loss, lambda y: y == z)
 
 
 def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -71,8 +60,8 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     own = {z: weight_of(loss, z) for z in loss.predictions}
     for z in loss.predictions:
         rivals = tuple(other for other in loss.predictions if other != z)
-        conditions = [times(orientation, minus(own[z], own[o])) for o in rivals]
-        yield picks(loss, z, conditions, partial(which, rivals))
+        conditions = [_evidence.times(orientation, _evidence.minus(own[z], own[o])) for o in rivals]
+        yield _evidence.picks(loss, z, conditions, partial(_evidence.which, rivals))
 
 
 def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -80,8 +69,8 @@ def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = zero_one(at)
     empty, *others = loss.predictions
     unseen = [weight_of(loss, other) for other in others]
-    conditions = [*unseen, *(times(-1, form) for form in unseen)]
-    yield picks(loss, empty, conditions, lambda other: [0] * len(conditions))
+    conditions = [*unseen, *(_evidence.times(-1, form) for form in unseen)]
+    yield _evidence.picks(loss, empty, conditions, lambda other: [0] * len(conditions))
 
 
 WHY_DIMENSION = (
@@ -120,27 +109,24 @@ CLAIMS = (
         derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
         r" of the $2^m$ label sets.",
     ),
-    fails(
+    *fails(
         id="01.affdim",
         source=f"{PLACE}; Table 1",
         text="The affine dimension is 2^m.",
         latex=r"\operatorname{affdim}(L)=2^m",
         readings=under(
-            {LEAST_RANK: AFFINE, DIFFERENCES: DIFFERING},
+            {LEAST_RANK: AFFINE, _evidence.DIFFERENCES: DIFFERING},
             cases=cases(m=range(1, 6)),
             theorems=(refuted("RefutedSets.affdim_01", EVERY_M),),
             claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
         ),
         uses=("01.decomposition",),
         remark=WHY_DIMENSION,
-    ),
-    repair(
-        of="01.affdim",
-        source=f"{PLACE}; Table 1",
+    ).repaired(
         text="The affine dimension is 2^m - 1, attained at c = 1 - 2^-m.",
         latex=r"\operatorname{affdim}(L)=2^m-1",
         readings=under(
-            {LEAST_RANK: AFFINE, DIFFERENCES: DIFFERING},
+            {LEAST_RANK: AFFINE, _evidence.DIFFERENCES: DIFFERING},
             cases=cases(m=range(1, 7)),
             theorems=(Theorem("LabelSets.affdim_01"),),
             claimed={"dimension": Constant(lambda m: 2**m - 1)},
@@ -171,30 +157,26 @@ CLAIMS = (
         " have negative weight an unobserved one wins, so it must compete with weight 0."
         " The cost leaves out the one pass over the sample that sums the weights.",
     ),
-    fails_partly(
+    *fails_partly(
         id="01.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
         reading="no calibrated convex surrogate of dimension below 2^m",
         **CALIBRATED,
         cases=cases(m=range(1, 6)),
-        theorems=(refuted("RefutedSets.optimal_01", EVERY_M, OPTIMAL),),
+        theorems=(refuted("RefutedSets.optimal_01", EVERY_M, _evidence.OPTIMAL),),
         claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
-            (EQUAL_RISK,),
+            (_evidence.EQUAL_RISK,),
         ),
         uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
         remark="Probabilities of all but one label set determine the rest.",
-    ),
-    repair(
-        of="01.optimal",
-        source=PLACE,
+    ).repaired(
         text="The uniform distribution meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below 2^m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=2^m-1",
         reading="the convex calibration dimension",
-        **CALIBRATED,
         cases=cases(m=range(1, 8)),
         theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
         claimed={"r": Constant(lambda m: 2**m - 1)},
@@ -217,7 +199,7 @@ CLAIMS = (
         uses=("01.decomposition",),
         remark="The constant of this decomposition, not the least one: see 01.sharp.",
     ),
-    fails(
+    *fails(
         id="01.sharp",
         kind=Kind.EXTENSION,
         source=SHARP,
@@ -229,14 +211,9 @@ CLAIMS = (
         theorems=(refuted("RefutedSets.sharp_01", EVERY_M),),
         claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
         remark=WHY_LEAST,
-    ),
-    repair(
-        of="01.sharp",
-        source=SHARP,
+    ).repaired(
         text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",
-        reading=OVER_ALL,
-        **LEAST,
         cases=cases(m=range(1, 6)),
         theorems=(Theorem("LabelSets.sharp_01"),),
         claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
