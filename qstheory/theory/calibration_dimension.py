@@ -2,7 +2,8 @@
 
 It closes at an equal-risk point, where both bounds are the rank of the differences of predictions.
 The upper bound is the least of: the rank of the differences of predictions; one less where no
-distribution whatever gives all predictions the same risk; |Y| - 1; 1 on a line; log2 of the
+distribution whatever gives all predictions the same risk; |Y| - 1; 1 on a line, and 0 where one is
+best everywhere; log2 of the
 classes for abstaining; the scores of a polyhedral surrogate that a search finds.
 
 That none does is shown by weights w of sum 0 on the predictions with w^T L > 0: the larger of t and
@@ -232,6 +233,25 @@ def _fits(values: Any, chain: tuple[int, ...], z: int, others: Any, far: tuple[i
     return not far or not (others > np.maximum(values[z], values[far[-1]])).any()
 
 
+def undominated(values: Any) -> list[int]:
+    """Rows below which no other row is, up to so much work; of equal rows the first.
+
+    >>> undominated(np.array([[0, 2], [1, 1], [1, 2], [1, 1]])), undominated(np.eye(2))
+    ([0, 1], [0, 1])
+    """
+    best = np.flatnonzero((values == values.min(axis=0)).all(axis=1)).tolist()
+    if best:
+        return best[:1]
+    if len(values) * values.size > WORK:
+        return list(range(len(values)))
+    below = [(values <= row).all(axis=1) for row in values]
+    return [
+        i
+        for i, lower in enumerate(below)
+        if not any(j < i or not below[j][i] for j in np.flatnonzero(lower).tolist() if j != i)
+    ]
+
+
 PLACED, PLACEMENTS = 64, 30
 """Most entries of a loss for which a surrogate of few scores is searched, and placements tried."""
 
@@ -246,17 +266,18 @@ def declared_line(subject: Subject) -> Evidence | None:
 
 
 def on_a_line(subject: Subject) -> PredictionsOnALine | None:
-    """The predictions at positions where every column is convex, if there are such."""
+    """Undominated predictions at positions where every column is convex, if there are such."""
     if not subject.complete:
         return None
     values = common(subject.matrix).values
     if magnitude(values) > INT64_MAX // 4:
         values = values.astype(object)
-    places = positions_on_a_line(values)
+    kept = undominated(values)
+    places = positions_on_a_line(values[kept])
     if places is None:
         return None
     predictions = subject.window.predictions
-    return PredictionsOnALine(tuple((predictions[z], place) for z, place in places.items()))
+    return PredictionsOnALine(tuple((predictions[kept[z]], x) for z, x in places.items()))
 
 
 def upper_bound(subject: Subject) -> Evidence:
@@ -264,8 +285,8 @@ def upper_bound(subject: Subject) -> Evidence:
     count = subject.loss.observations.size
     rank = subject.rank_of("prediction-differences")
     plain = min(rank, count - 1)
-    found = _one_score(subject) if plain > 1 else None
-    if found is not None:
+    found = _one_score(subject) if plain > 0 else None
+    if found is not None and found.proposition.d < plain:
         return found
     upper = _rank_above(subject, rank)
     candidates = [
@@ -282,7 +303,8 @@ def _one_score(subject: Subject) -> Evidence | None:
     declared = declared_line(subject)
     line = on_a_line(subject) if declared is None else None
     if line is not None:
-        return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
+        some = int(len(line.positions) > 1)
+        return judged(CalibrationDimensionAtMost(subject.reference, some), line)
     return declared
 
 

@@ -165,7 +165,7 @@ def test_a_space_that_says_to_have_fewer_elements_is_seen(planted: Planted) -> N
     loss = losses.make("multiclass", classes=3)
     claim = CalibrationDimensionAtMost(loss.reference, 1)
     line = PredictionsOnALine(((0, Fraction(0)), (1, Fraction(1))))
-    assert "each once" in decide(claim, line).reason
+    assert "without a position" in decide(claim, line).reason
     planted(loss, predictions=Some((0, 1, 2), 2))
     decision = decide(claim, line)
     assert decision.outcome is Outcome.INVALID

@@ -166,6 +166,10 @@ FALSE: list[tuple[Any, Any]] = [
         PredictionsOnALine(((0, ZERO), (1, ZERO), (2, ONE))),
     ),
     (CalibrationDimensionAtMost(MULTICLASS, 1), PredictionsOnALine(((0, ZERO), (1, ONE)))),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), PredictionsOnALine(())),
+    (CalibrationDimensionAtMost(MULTICLASS, 0), PredictionsOnALine(((0, ZERO),))),
+    (CalibrationDimensionAtMost(BINARY, 0), PredictionsOnALine(((0, ZERO), (1, ONE)))),
+    (CalibrationDimensionAtMost(BINARY, 0), PredictionsOnALine(((2, ZERO),))),
     (CalibrationDimensionAtMost(BINARY, 0), BinaryEncoding()),
     (
         CalibrationDimensionAtMost(parse("abstain:classes=4,cost=1/2").reference, 1),

@@ -171,3 +171,18 @@ def test_weights_of_sum_0_are_positive_on_every_observation_or_there_are_none(he
             )
         seen.add(w is None)
     assert seen == {True, False}
+
+
+def test_predictions_that_are_never_better_count_for_nothing():
+    """One that is best everywhere needs no score; others leave what the rest needs."""
+    random.seed(5)
+    for _ in range(30):
+        n, m = random.randint(1, 4), random.randint(2, 4)
+        rows = [[Fraction(random.randint(0, 3)) for _ in range(m)] for _ in range(n)]
+        worse = [[x + random.randint(0, 1) for x in random.choice(rows)] for _ in range(2)]
+        found = interval(matrix_loss([*worse, *rows]))
+        best = [min(column) for column in zip(*rows, strict=True)]
+        assert (found[1] == 0) is (best in rows)
+        alone = interval(matrix_loss(rows))
+        assert alone[0] <= found[1]
+        assert found[0] <= alone[1]

@@ -19,15 +19,18 @@ joins these values by straight lines, and beyond t_1 and t_n rises with a slope 
 others, is convex, and its risk is smallest at some t_k for every distribution: it embeds L, so with
 some link it is calibrated for L (Finocchiaro, Frongillo, Waggoner, An embedding framework for
 consistent polyhedral surrogates, NeurIPS 2019, Theorem 3). For |z - y| it is the absolute error,
-whose risk the median minimises.
+whose risk the median minimises. Predictions that are nowhere better than another one change neither
+the least risk nor, with a link to the others, what is consistent.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from operator import le
+from typing import ClassVar
 
 from qstheory.certify.kinds.rank import Minor, require_minor
-from qstheory.certify.limits import submatrix
+from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
@@ -79,7 +82,13 @@ class DeclaredLine:
 
 @dataclass(frozen=True)
 class PredictionsOnALine:
-    """Every prediction with its position, in increasing order, and every column of L convex."""
+    """Predictions with their positions, in increasing order, and every column of L convex.
+
+    A prediction that is left out is nowhere better than some one of these. Where there is one
+    position only, that prediction is optimal everywhere, and no score is needed.
+    """
+
+    VERSION: ClassVar[int] = 2
 
     positions: tuple[tuple[Label, Fraction], ...]
 
@@ -112,22 +121,25 @@ def check_declared_line(
 def check_line(
     proposition: CalibrationDimensionAtMost, given: PredictionsOnALine, tools: Tools
 ) -> Decision:
-    """Slopes between neighbours never decrease, for every observation."""
-    require(proposition.d >= 1, "a line has one dimension")
+    """Slopes between neighbours never decrease, and what is left out is nowhere better."""
     loss = resolve(proposition.loss)
-    labels = tuple(label for label, _ in given.positions)
+    labels, observations = tuple(label for label, _ in given.positions), tuple(loss.observations)
+    require(proposition.d >= (len(labels) > 1), "a line has one dimension")
     steps = [b - a for (_, a), (_, b) in pairwise(given.positions)]
-    fit = len(set(labels)) == len(labels) == loss.predictions.size
-    require(
-        fit and all(z in loss.predictions for z in labels),
-        "the positions are not those of all predictions, each once",
-    )
+    fit = labels and all(z in loss.predictions for z in labels)
+    require(fit, "the positions are not those of predictions")
     require(all(step > 0 for step in steps), "the positions do not increase")
+    rows = submatrix(loss, labels, observations)
+    others = tuple(z for z in loss.predictions if z not in set(labels))
+    require_evaluations(loss, len(others) * len(labels) * len(observations))
+    worse = all(
+        any(all(map(le, row, other)) for row in rows)
+        for other in submatrix(loss, others, observations)
+    )
+    require(worse, "a prediction without a position is somewhere better than each that has one")
     slopes = [
         [(high - low) / step for low, high in zip(first, second, strict=True)]
-        for step, (first, second) in zip(
-            steps, pairwise(submatrix(loss, labels, tuple(loss.observations))), strict=True
-        )
+        for step, (first, second) in zip(steps, pairwise(rows), strict=True)
     ]
     convex = all(a <= b for each in pairwise(slopes) for a, b in zip(*each, strict=True))
     return proves_if(convex, "a column is not convex along the line")

@@ -17,6 +17,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
+from qstheory.losses.catalogue import parse
 
 from .decomposition import SIGNS
 from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, ZERO_ONE, Sample, rows
@@ -71,5 +72,14 @@ SAMPLES = (
     Sample(
         CalibrationDimensionAtMost(ORDINAL, 1),
         PredictionsOnALine(((0, Fraction(-1)), (1, Fraction(0)), (2, Fraction(1)))),
+    ),
+    # The last class is never better than the second; in the other, than the first.
+    Sample(
+        CalibrationDimensionAtMost(parse("cost-sensitive:costs=0 1 2;1 0 1;1 1 2").reference, 1),
+        PredictionsOnALine(((0, Fraction(0)), (1, Fraction(1)))),
+    ),
+    Sample(
+        CalibrationDimensionAtMost(parse("cost-sensitive:costs=0 1;1 1").reference, 0),
+        PredictionsOnALine(((0, Fraction(0)),)),
     ),
 )

@@ -82,10 +82,19 @@ def _corners(rows: Matrix) -> int | None:
 def _calibration_dimension_at_most(reference: Any, certificate: Any) -> int:
     """The rank of the row differences, or one less than there are columns; 1 or less on a path.
 
+    Rows that lie nowhere below another one do not count; where one is left no score is needed.
     One less than the rank where no distribution levels all rows, and what the corners of a cube
     or the scores of an embedding are enough for.
     """
     rows = matrix(reference)
+    rows = [
+        row
+        for i, row in enumerate(rows)
+        if not any(
+            all(a <= b for a, b in zip(other, row, strict=True)) and (other != row or j < i)
+            for j, other in enumerate(rows)
+        )
+    ]
     ceilings = [rank(row_differences(rows)), len(rows[0]) - 1]
     if not _some_distribution_levels(rows):
         ceilings.append(max(1, ceilings[0] - 1))
