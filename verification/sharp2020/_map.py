@@ -15,16 +15,9 @@ from qstheory.losses.spaces import Label
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from . import _evidence
+from . import _evidence, _ranking
 from ._algebra import compared
 from ._best import a_star, entry_range
-from ._ranking import (
-    certified_dimension,
-    difference_factors,
-    identity,
-    searched_dimension,
-    shown_orders,
-)
 from ._table import FACTORS, SIZE, U_MAX
 
 FIRST, THIRD = "sums over positions", "sum over pairs of items"
@@ -102,7 +95,7 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
 def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The affine dimension by certificates that are searched for."""
     loss = average_precision(at.integer("m"), undefined)
-    yield from searched_dimension(loss, said("dimension", at))
+    yield from _ranking.searched_dimension(loss, said("dimension", at))
 
 
 def differences(loss: Loss, m: int, undefined: str) -> AffineDecomposition:
@@ -117,7 +110,7 @@ def differences(loss: Loss, m: int, undefined: str) -> AffineDecomposition:
         own = [Fraction(-y[j] * y[k], sum(y) or 1) for j, k in order]
         return [own[i] - own[m - 1 if i < m else -1] for i in kept]
 
-    return difference_factors(loss, F, U)
+    return _ranking.difference_factors(loss, F, U)
 
 
 def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -127,7 +120,7 @@ def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     minor = Subject(loss, DEFAULT).minor("prediction-differences")
     factors = differences(loss, m, undefined)
     yield _evidence.equal_risk(loss)
-    yield from certified_dimension(loss, said("r", at), minor, factors)
+    yield from _ranking.certified_dimension(loss, said("r", at), minor, factors)
 
 
 def log_next(m: int) -> Expression:
@@ -168,7 +161,7 @@ def least_at_one(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The entries 0 and 1 force A^2 >= 1/4 for every decomposition; this is above the bound."""
     m = at.integer("m")
     loss = average_precision(m, "zero")
-    corner = entry_range((identity(m), (0,) * m), (identity(m), (1,) * m))
+    corner = entry_range((_ranking.identity(m), (0,) * m), (_ranking.identity(m), (1,) * m))
     quarter = Fraction(1, 4)
     yield Evidence(a_star(loss, ">=", quarter), (corner,))
     yield compared(quarter, "<=", said("factor", at) * m * m * log_next(m), WHOLE)
@@ -215,7 +208,7 @@ def ordered(
         return _evidence.scores(loss, lambda y: inner(tuple(values), tuple(both(y))))
 
     totals = [total(_evidence.bits(sigma)) for sigma in loss.predictions]
-    for i, sigma in enumerate(islice(loss.predictions, shown_orders(m))):
+    for i, sigma in enumerate(islice(loss.predictions, _ranking.shown_orders(m))):
         conditions = [
             _evidence.minus(totals[i], theirs) for k, theirs in enumerate(totals) if k != i
         ]
