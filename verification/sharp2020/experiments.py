@@ -23,16 +23,8 @@ SAME = Fraction(1, 10)
 ZERO_ONE, F_SCORE = "at least as good on 0-1", "at least as good on F-score"
 HAMMING = "Hamming loss within a tenth of that of THBM and its rounding"
 MULTILABEL = (
-    "bibtex",
-    "birds",
-    "cal500",
-    "corel5k",
-    "enron",
-    "mediamill",
-    "medical",
-    "scene",
-    "yeast",
-)
+    "bibtex", "birds", "cal500", "corel5k", "enron", "mediamill", "medical", "scene", "yeast",
+)  # fmt: skip
 """The data sets of the left table."""
 
 
