@@ -54,13 +54,15 @@ ROWS: tuple[PrintedRow, ...] = (
     ),
     PrintedRow(
         "prec-at-k", "Prec@k", m, m / k, "m", r"\sqrt{m/k}", r"O(m\log k)",
-        lambda size: {"m": size, "k": max(1, size // 2)}, lambda size: {"m": size, "k": max(1, size // 2)},
+        lambda size: {"m": size, "k": max(1, size // 2)},
+        lambda size: {"m": size, "k": max(1, size // 2)},
         (2, 3, 4, 5),
         _claims("prec", "affdim*", "optimal*", "A", "sharp > x.best.prec", "inference"),
     ),
     PrintedRow(
         "ndcg", "NDCG", m, _ndcg_a_squared(), "m", r"\sqrt m\,\|D\|_2\,G_{\max}", r"O(m\log m)",
-        lambda size: {"m": size, "R": NDCG_GRADES, "discount": "reciprocal"}, lambda size: {"m": size, "R": NDCG_GRADES},
+        lambda size: {"m": size, "R": NDCG_GRADES, "discount": "reciprocal"},
+        lambda size: {"m": size, "R": NDCG_GRADES},
         (2, 3, 4),
         _claims("ndcg", "decomposition > ndcg.affdim", "optimal*", "A*", "sharp*", "inference"),
     ),
