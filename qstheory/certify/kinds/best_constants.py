@@ -42,6 +42,8 @@ Quantity = Literal["A", "gamma-2"]
 Shift = Literal["scalar", "by-observation"]
 HALF_PI = Fraction(355, 226)
 """A little more than pi / 2."""
+AT_ONCE = 15
+"""Most signs of which all choices are held in memory at a time."""
 SIGNED_COLUMNS = 20
 """Most columns for which a replay runs through all sign vectors."""
 
@@ -199,6 +201,8 @@ def dual_parts(
 
 def largest_signed_sum(S: list[list[int]]) -> int:
     """max e^T S e over sign vectors e with e_0 = 1, for a symmetric S."""
+    if len(S) > AT_ONCE:
+        return max(largest_signed_sum(_merged(S, sign)) for sign in (1, -1))
     # By one coordinate more at a time: for all signs of those before, half of what pairs of them
     # add to the trace, and for each coordinate to come the sum of its row.
     halves, sums = [0], [[row[0]] for row in S]
@@ -210,6 +214,13 @@ def largest_signed_sum(S: list[list[int]]) -> int:
             s = S[j][k]
             sums[j] = [x + s for x in sums[j]] + [x - s for x in sums[j]]
     return sum(row[k] for k, row in enumerate(S)) + 2 * max(halves)
+
+
+def _merged(S: list[list[int]], sign: int) -> list[list[int]]:
+    """S for e_1 = sign e_0, without e_1."""
+    head, other, *row = [x + sign * y for x, y in zip(S[0], S[1], strict=True)]
+    below = ([x, *line[2:]] for x, line in zip(row, S[2:], strict=True))
+    return [[head + sign * other, *row], *below]
 
 
 def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:

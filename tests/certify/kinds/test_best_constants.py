@@ -1,5 +1,6 @@
 """Bounds on A* and gamma_2: accepted, and refused with the reason when a part is wrong."""
 
+import tracemalloc
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -12,6 +13,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.definite import least_eigenvalue_sign
+from qstheory.certify.kinds import best_constants
 from qstheory.certify.kinds.best_constants import (
     HALF_PI,
     BestConstant,
@@ -129,6 +131,32 @@ def test_signed_sums_and_semidefiniteness_agree_with_their_definitions() -> None
     assert least_eigenvalue_sign([[0, 1], [1, 0]]) == -1
     assert least_eigenvalue_sign([[0, 0], [0, 1]]) == 0
     assert least_eigenvalue_sign([[2, 1], [1, 1]]) == 1
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_signs_that_are_fixed_first_leave_the_same_maximum(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(best_constants, "AT_ONCE", at_once)
+    random = Random(3)
+    for size in (1, 2, 3, 6):
+        half = [[random.randint(-9, 9) for _ in range(size)] for _ in range(size)]
+        S = [[half[i][j] + half[j][i] for j in range(size)] for i in range(size)]
+        assert largest_signed_sum(S) == max(
+            sum(e[i] * e[j] * S[i][j] for i in range(size) for j in range(size))
+            for e in product((-1, 1), repeat=size)
+        )
+
+
+def test_many_signs_take_little_memory() -> None:
+    """x x^T has the maximum (sum |x|)^2; all choices of 18 signs at a time take 40 MB."""
+    x = [(-1) ** k * (10**20 + k) for k in range(18)]
+    tracemalloc.start()
+    found = largest_signed_sum([[a * b for b in x] for a in x])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == sum(map(abs, x)) ** 2
+    assert peak < 10_000_000
 
 
 def test_grothendieck() -> None:
