@@ -7,8 +7,8 @@ from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
 from qstheory.certify.replay import replay_file
 from qstheory.report.calibration_records import write_calibration
+from qstheory.report.pages import Page, Picture
 from qstheory.report.pages.calibration import pages
-from qstheory.report.pages.page import Page, Picture
 from qstheory.report.sphinx_ext.nodes import Records
 
 

@@ -12,8 +12,8 @@ from qstheory.certify.bundle import load
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.replay import replay_file
 from qstheory.report.calibration_records import constant_record, constants_shown, write_constants
+from qstheory.report.pages import Page
 from qstheory.report.pages.constants import pages
-from qstheory.report.pages.page import Page
 from qstheory.report.sphinx_ext.nodes import Records
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qstheory.learn.experiments.summary import Cell
 from qstheory.learn.experiments.table2 import PROTOCOLS
-from qstheory.report.pages.page import Page
+from qstheory.report.pages import Page
 from qstheory.report.pages.real_data import pages
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.work.records import to_data

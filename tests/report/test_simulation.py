@@ -2,7 +2,7 @@
 
 import pytest
 
-from qstheory.report.pages.page import Page, Picture
+from qstheory.report.pages import Page, Picture
 from qstheory.report.pages.simulation import pages
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, rows, table, write_study
 from qstheory.report.sphinx_ext.nodes import Records

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qstheory.report import site
-from qstheory.report.pages.page import Page, Picture, all_pages
+from qstheory.report.pages import Page, Picture, all_pages
 from qstheory.report.site import SiteError, build_site, write_sources
 from qstheory.report.sphinx_ext.nodes import Records
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from qstheory.report.pages.page import Page, grid, title, toctree
+from qstheory.report.pages import Page, grid, title, toctree
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.scripts import set_in_text
 

@@ -9,7 +9,7 @@ from qstheory.certify.codec import decode
 from qstheory.losses.views import number_text
 from qstheory.report.calibration_records import QUADRATIC, SPAN, UNCONSTRAINED, CalibrationRecord
 from qstheory.report.dossier_formats import latex, surd
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.pictures import DRAWN, calibration_picture, floats, simplex_picture, svg
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name

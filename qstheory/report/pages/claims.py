@@ -4,7 +4,7 @@ beyond the paper."""
 from collections.abc import Iterator
 
 from qstheory.report.claim_records import claim_title
-from qstheory.report.pages.page import Page, directive, sheet, title, toctree
+from qstheory.report.pages import Page, directive, sheet, title, toctree
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, Records, claim_page
 
 ORDER = 30

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from qstheory.report.consistency_records import HEADINGS, ConsistencyRecord, applicable, cells
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.report.calibration_records import ConstantRecord
-from qstheory.report.pages.page import Page, Picture, grid, title
+from qstheory.report.pages import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name
 from qstheory.theory.card import certain

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from matplotlib.figure import Figure
 
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.sphinx_ext.nodes import Records
 

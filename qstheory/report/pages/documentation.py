@@ -5,7 +5,7 @@ from importlib.resources import files
 from itertools import chain
 
 from qstheory.claims.ledger import papers
-from qstheory.report.pages.page import Page, directive, title, toctree
+from qstheory.report.pages import Page, directive, title, toctree
 from qstheory.report.sphinx_ext.kinds import FOLDER, page_names
 from qstheory.report.sphinx_ext.nodes import Records
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report import design_records, embedding_records
-from qstheory.report.pages.page import Page, Picture, grid, title
+from qstheory.report.pages import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name, with_formulas
 

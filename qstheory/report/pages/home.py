@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from qstheory.report.pages.page import Page, directive, title
+from qstheory.report.pages import Page, directive, title
 from qstheory.report.sphinx_ext.nodes import FAILED, Records, claim_page
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze

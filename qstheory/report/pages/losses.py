@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.losses.catalogue import families
-from qstheory.report.pages.page import Page, Picture, directive, image, sheet, title, toctree
+from qstheory.report.pages import Page, Picture, directive, image, sheet, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name

@@ -7,7 +7,7 @@ from typing import Any
 
 from qstheory.report import noise_path
 from qstheory.report.noise_records import NoiseRecord
-from qstheory.report.pages.page import Page, Picture, grid, title
+from qstheory.report.pages import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records, claim_page
 from qstheory.report.typeset import short_name, with_formulas
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.learn.experiments.tables import COMPARISON_LEGEND, LEGEND, METHODS_LEGEND
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 53

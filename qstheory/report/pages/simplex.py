@@ -6,7 +6,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.pictures import SimplexRecord, svg
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pages import Page, Picture, grid, image, title
 from qstheory.report.simulation import (
     FOLDER,
     HEADINGS,

@@ -25,7 +25,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.errors import QstheoryError
 from qstheory.report.certificates.schema import schema as certificate_schema
-from qstheory.report.pages.page import Page, all_pages
+from qstheory.report.pages import Page, all_pages
 from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.work.files import write_text

@@ -14,12 +14,11 @@ from typing import Any
 from sphinx.application import Sphinx
 
 from qstheory.report.sphinx_ext.claims import ClaimDirective, ClaimsDirective
-from qstheory.report.sphinx_ext.errata import ErrataDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective
 from qstheory.report.sphinx_ext.kinds import KindsDirective
+from qstheory.report.sphinx_ext.letter import ErrataDirective, Table1Directive
 from qstheory.report.sphinx_ext.loss import LossDirective
 from qstheory.report.sphinx_ext.nodes import resolve_links
-from qstheory.report.sphinx_ext.table1 import TableDirective
 from qstheory.version import VERSION
 
 STATIC = Path(__file__).parent / "static"
@@ -43,7 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register configuration, directives, styles and scripts."""
     app.add_config_value("qstheory_records", "records", "env", str)
     app.add_config_value("qstheory_downloads", "", "env", str)
-    app.add_directive("qstheory-table1", TableDirective)
+    app.add_directive("qstheory-table1", Table1Directive)
     app.add_directive("qstheory-loss", LossDirective)
     app.add_directive("qstheory-claim", ClaimDirective)
     app.add_directive("qstheory-claims", ClaimsDirective)
