@@ -767,7 +767,7 @@ Definition claim_optimal_ordinal : Prop := forall (R : realFieldType) (n : nat),
   (forall p, ~ positive_equal_risk (ordinal_absolute R (n := n)) p) /\
   (forall p, ~ positive_equal_risk (ordinal_squared R (n := n)) p).
 
-(* optimal.remark.repaired, with any gains and discounts for NDCG *)
+(* optimal.remark.repaired, with any blocks, any k < m, and any gains and discounts for NDCG *)
 Definition constant_optimal_remark_repaired_0_1 (m : nat) : nat := 2 ^ m - 1.
 Definition constant_optimal_remark_repaired_block_0_1 (m : nat) : nat := 1.
 Definition constant_optimal_remark_repaired_Hamming (m : nat) : nat := m.
@@ -779,8 +779,11 @@ Definition claim_optimal_remark_repaired : Prop :=
   forall (R : realFieldType) (m' : nat) (e : R), let m := m'.+2 in RA16 R ->
   calibration_dimension (zero_one R (T := [finType of {set 'I_m}])) (constant_optimal_remark_repaired_0_1 m) /\
   calibration_dimension (block_zero_one R (fun z : {set 'I_m} => odd #|z|)) (constant_optimal_remark_repaired_block_0_1 m) /\
+  (forall (K : finType) (block : {set 'I_m} -> K), (forall k, exists z, block z = k) ->
+    calibration_dimension (block_zero_one R block) (#|K| - 1)) /\
   calibration_dimension (hamming R (m := m)) (constant_optimal_remark_repaired_Hamming m) /\
-  calibration_dimension (prec_at_k R (m := m) (k := 1)) (constant_optimal_remark_repaired_Prec_1 m) /\
+  (forall k, (1 <= k < m)%N ->
+    calibration_dimension (prec_at_k R (m := m) (k := k)) (constant_optimal_remark_repaired_Prec_1 m)) /\
   (forall n (G : 'I_n.+1 -> R) (D : 'I_m -> R), nonnegative G -> growing G -> nonnegative D -> falling D ->
     G ord0 < G ord_max -> D ord_max < D ord0 ->
     calibration_dimension (restrict (P := graded G D) (ndcg_loss G D e)) (constant_optimal_remark_repaired_NDCG m)) /\

@@ -14,12 +14,17 @@ move=> R m' e m ra; have m0 : (0 < m)%N by []. have m2 : (2 <= m)%N by [].
 have zero : claim_01_optimal_repaired := optimal_01; have blocks : claim_block_optimal_repaired := block_optimal.
 have ham : claim_hamming_optimal := hamming_optimal; have prec : claim_prec_optimal_repaired := prec_optimal.
 have ndcg : claim_ndcg_optimal_repaired := @Ndcg.optimal_repaired.
-have [_ /(_ ra) c1] := zero R m m0; have [_ /(_ ra)] := blocks R m _ _ m0 (@parity_onto m'.+1).
-rewrite /constant_block_optimal_repaired_r card_bool => c2.
-have [_ /(_ ra) c3] := ham R m m0; have [_ /(_ ra) c4] := prec R m 1%N isT.
+have [_ /(_ ra) c1] := zero R m m0; have [_ /(_ ra) c3] := ham R m m0.
+have c2 (K : finType) (block : {set 'I_m} -> K) :
+    (forall k, exists z, block z = k) -> calibration_dimension (block_zero_one R block) (#|K| - 1).
+  by move=> onto; have [_ /(_ ra)] := blocks R m K block m0 onto.
+have c4 k : (1 <= k < m)%N -> calibration_dimension (prec_at_k R (m := m) (k := k)) (m - 1).
+  case/andP=> k0 km; have := prec R m k; rewrite k0 (ltnW km) /constant_prec_optimal_repaired_r km.
+  by case=> // _ /(_ ra).
 have [_ _ /(_ ra)[c5 _]] := Pairwise.optimality e m2.
 have [_ _ /(_ ra)[c6 _]] := MapRank.optimality e m2.
-split; first exact: c1. split; first exact: c2. split; first exact: c3. split; first exact: c4.
+split; first exact: c1. split; first by have := c2 _ _ (@parity_onto m'.+1); rewrite card_bool.
+split; first exact: c2. split; first exact: c3. split; first exact: c4.
 split; last by split; [exact: c5|exact: c6].
 move=> n G D G0 Gu D0 Dd Gl Dl.
 by have [_ _ /(_ ra)[c7 _]] := ndcg R m'.+1 n G D e G0 Gu D0 Dd Gl Dl.

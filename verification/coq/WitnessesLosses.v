@@ -218,7 +218,11 @@ rewrite /gain_shares !ffunE /= mul0r mul1r invr_ge0 /ideal.
 by elim/big_rec: _ => // s x _ x0; rewrite le_maxr x0 orbT.
 Qed.
 Theorem met_claim_optimal_remark_repaired : ltac:(premises claim_optimal_remark_repaired RA16).
-Proof. by move=> R; have c0 := two_gt0 R; exists 0%N, 1, 1%N, (gains 2%:R), (@discounts R); growing_and_falling. Qed.
+Proof.
+move=> R; have c0 := two_gt0 R; exists 0%N, 1; split; first by exists bool_finType, block; exact: onto.
+split; first by exists 1%N.
+by exists 1%N, (gains 2%:R), (@discounts R); growing_and_falling.
+Qed.
 Theorem met_refuted_optimal_remark : ltac:(premises refuted_optimal_remark tt).
 Proof.
 move=> R; have c0 := two_gt0 R; exists 0%N, 1, 1%N, (gains 2%:R), (fun p => p.+1%:R^-1).

@@ -222,6 +222,8 @@ CLAIMS = (
     ).repaired(
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
+        reading="any blocks and any k < m, in the examples by parity and k = 1; relevance 0 or 1"
+        " for PD and MAP",
         **tried(dimensions, cases(m=range(2, 6)), "every m >= 2", *EIGHT),
         claimed=RIGHT,
         theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
