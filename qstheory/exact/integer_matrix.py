@@ -1,6 +1,6 @@
 """Rational matrices: lists of fractions by python-flint, and integers over a denominator a row.
 
-The first are meant for up to a few hundred rows; larger ones of low rank go through `basis`.
+The first are for up to a few hundred rows; larger ones of low rank go through `modular.Basis`.
 """
 
 from collections.abc import Sequence

@@ -52,11 +52,6 @@ class DifferenceMinor:
     base: int
     pivots: Pivots
 
-    @property
-    def rank(self) -> int:
-        """The rank of the differences."""
-        return self.pivots.rank
-
 
 @dataclass(frozen=True)
 class Structure:
@@ -82,7 +77,7 @@ def structure(pivots: Pivots, thin: Residues, wide: Residues, modulus: int = PRI
     flipped = Pivots(pivots.columns, pivots.rows)
     columns = _differences(flipped, wide.T, w, modulus)
     total = centre(x.sum(keepdims=True), modulus)
-    inside = rows.rank < pivots.rank and columns.rank < pivots.rank
+    inside = max(rows.pivots.rank, columns.pivots.rank) < pivots.rank
     return Structure(
         pivots,
         rows,

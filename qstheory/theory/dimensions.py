@@ -31,7 +31,7 @@ from qstheory.losses.views import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import WholeStructure, level_weights, listed_weights
+from qstheory.theory.whole_structure import level_weights, listed_weights
 
 MEANING: dict[View, str] = {
     "loss": "The number of linearly independent rows: the size of the smallest L = F U^T.",
@@ -128,9 +128,8 @@ def affine_lower(subject: Subject) -> Evidence:
     """The judged certificate that no shift makes the rank smaller than the affine dimension."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtLeast(subject.reference, dimension)
-    declared = None if subject.declared is None else subject.declared.lower_affine()
-    if declared is not None:
-        return judged(proposition, declared)
+    if subject.declared is not None:
+        return judged(proposition, subject.declared.certificate)
     views: tuple[View, ...] = ("prediction-differences", "observation-differences")
     for view in views:
         if subject.rank_of(view) == dimension:
@@ -163,9 +162,8 @@ def affine_upper(subject: Subject) -> Evidence | None:
     evidence = form_evidence(subject, proposition, dimension)
     if evidence is not None:
         return evidence
-    declared = None if subject.declared is None else subject.declared.upper_affine()
-    if declared is not None:
-        return judged(proposition, declared)
+    if subject.declared is not None:
+        return judged(proposition, subject.declared.certificate)
     return judged(proposition, subject.span) if subject.complete else None
 
 
@@ -232,9 +230,8 @@ def shift_finding(subject: Subject) -> Finding:
 
 
 def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Value] | None:
-    declared = None if subject.declared is None else subject.declared.lowering()
-    if declared is not None:
-        evidence = judged(proposition, declared, Outcome.REFUTES)
+    if subject.declared is not None:
+        evidence = judged(proposition, subject.declared.certificate, Outcome.REFUTES)
         return evidence, attaining_shift(subject, evidence)
     lower = subject.lower("loss")
     for form in subject.forms_of_dimension(subject.affine_dimension):
@@ -259,7 +256,7 @@ def unlowered(
     Differences of full rank, or weights with a constant product k and sum s, exactly one of them
     zero.
     """
-    if isinstance(subject.declared, WholeStructure):
+    if subject.declared is not None:
         certificate = subject.declared.certificate
         return None if isinstance(certificate, IndependentSets) else certificate
     if subject.loss.counts is not None:

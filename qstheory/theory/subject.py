@@ -114,7 +114,7 @@ class Subject(Looked):
 
     def lower(self, view: View) -> Lower:
         """What shows the rank of L or of its differences from below."""
-        return self.minor(view) if self.declared is None else self.declared.minors(view)
+        return self.minor(view) if self.declared is None else self.declared.certificate
 
     def declared_upper(self, view: View) -> Upper | None:
         """What shows that rank from above by what is declared."""
@@ -261,7 +261,7 @@ class Spanned:
         """The combination to the constant one, empty where there is none; None if it is long."""
         rank = self.structure.pivots.rank
         across = self.structure.rows if by_columns else self.structure.columns
-        if across.rank == rank:
+        if across.pivots.rank == rank:
             return ()
         basis = Basis(self.matrix, self.structure.pivots)
         rows, columns = self.matrix.shape

@@ -99,10 +99,6 @@ ROOT = -1
 Whole = ByComponents | CoefficientRanks | IndependentSets
 
 
-def _not_computed() -> None:
-    """The scalar is left out."""
-
-
 @dataclass(frozen=True, eq=False)
 class WholeStructure:
     """The rank of a view, whether some scalar c has rank(L - c 1 1^T) < rank L, and that c.
@@ -114,32 +110,16 @@ class WholeStructure:
     certificate: Whole
     rank: Callable[[View], int]
     shift_lowers: bool
-    shift: Callable[[], Fraction | None] = _not_computed
+    shift: Callable[[], Fraction | None]
 
     @cached_property
     def lowering_shift(self) -> Fraction | None:
         """The c that lowers the rank, where it is computed."""
         return self.shift() if self.shift_lowers else None
 
-    def minors(self, view: View) -> Whole:
-        """What shows the rank of a view from below."""
-        return self.certificate
-
     def upper(self, view: View) -> ByComponents | CoefficientRanks | None:
         """What shows the rank of a view from above."""
         return None if isinstance(self.certificate, IndependentSets) else self.certificate
-
-    def lower_affine(self) -> Whole:
-        """What shows the affine dimension from below."""
-        return self.certificate
-
-    def upper_affine(self) -> Whole:
-        """What shows the affine dimension from above."""
-        return self.certificate
-
-    def lowering(self) -> Whole:
-        """What shows that a scalar lowers the rank, or that none does."""
-        return self.certificate
 
 
 def component_structure(loss: Loss) -> WholeStructure | None:

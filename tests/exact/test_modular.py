@@ -249,8 +249,8 @@ def test_the_structure_agrees_with_ranks_of_differences_and_shifts(matrix: Integ
         residues(matrix.take(range(rows), chosen.columns)),
         residues(matrix.take(chosen.rows, range(columns))),
     )
-    assert found.rows.rank == _rank(prediction_differences(matrix))
-    assert found.columns.rank == _rank(observation_differences(matrix))
+    assert found.rows.pivots.rank == _rank(prediction_differences(matrix))
+    assert found.columns.pivots.rank == _rank(observation_differences(matrix))
     M = _sympy(matrix)
     ranks = {chosen.rank}
     if chosen.rank:

@@ -51,7 +51,6 @@ from qstheory.theory.margin.cells import (
     polynomial_text,
 )
 from qstheory.theory.margin.largest import (
-    Bounds,
     Largest,
     game_entries,
     is_declared,
@@ -128,15 +127,13 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
         return
-    bounds = quick_bounds(subject.matrix) if entries > AT_ONCE else None
-    if bounds is not None and bounds.low < bounds.high:
-        yield _largest_between(subject, bounds)
+    bounds, quick = quick_bounds(subject.matrix) if entries > AT_ONCE else None, None
+    if bounds is not None and bounds[0].value < bounds[1]:
+        yield _largest_between(subject, *bounds)
+    elif bounds is not None:
+        quick = bounds[0]
     try:
-        found = (
-            bounds.largest
-            if bounds is not None and bounds.low == bounds.high
-            else largest_margin(subject.matrix)
-        )
+        found = quick or largest_margin(subject.matrix)
     except QstheoryError as error:
         yield without("margins", "largest-margin", "largest-margin", error)
     else:
@@ -234,11 +231,11 @@ def _largest(subject: Subject, found: Largest) -> Finding:
     )
 
 
-def _largest_between(subject: Subject, found: Bounds) -> Finding:
+def _largest_between(subject: Subject, least: Largest, high: Fraction) -> Finding:
     """The largest margin from certain observations and single rivals, which come at once."""
-    least = found.largest
-    evidence = _largest_evidence(subject, found.low, found.high, least.distribution, least.mixtures)
-    return _between(found.low, found.high, evidence)
+    low = least.value
+    evidence = _largest_evidence(subject, low, high, least.distribution, least.mixtures)
+    return _between(low, high, evidence)
 
 
 def _largest_evidence(

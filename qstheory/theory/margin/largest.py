@@ -121,26 +121,15 @@ def _largest(values: NDArray[Any]) -> Largest:
     return Largest(best, point, tuple(mixtures[z] for z in range(count)))
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """What certain observations and single rivals say: `largest` is the one of value `low`."""
-
-    largest: Largest
-    high: Fraction
-
-    @property
-    def low(self) -> Fraction:
-        """The margin at the observation that has the largest one."""
-        return self.largest.value
-
-
-def quick_bounds(L: IntegerMatrix) -> Bounds | None:
+def quick_bounds(L: IntegerMatrix) -> tuple[Largest, Fraction] | None:
     """Bounds on the largest margin without a program; None for numbers of many digits.
+
+    The lower one is the margin at a certain observation, the upper one from single rivals.
 
     >>> from qstheory.exact.integer_matrix import from_fractions
     >>> Q = Fraction
     >>> found = quick_bounds(from_fractions(((Q(0), Q(1)), (Q(1), Q(0)), (Q(1, 2), Q(1, 2)))))
-    >>> found.low, found.high
+    >>> found[0].value, found[1]
     (Fraction(1, 2), Fraction(1, 2))
     """
     matrix = common(L)
@@ -153,7 +142,7 @@ def quick_bounds(L: IntegerMatrix) -> Bounds | None:
     low = Fraction(int(second[y] - least[y]), shared)
     high = Fraction(max(worse for worse, _ in found.values()), shared)
     rivals = tuple({found[z][1]: Fraction(1)} for z in range(len(values)))
-    return Bounds(Largest(low, {y: Fraction(1)}, rivals), high)
+    return Largest(low, {y: Fraction(1)}, rivals), high
 
 
 def nearest(values: NDArray[np.int64], rows: Iterable[int]) -> dict[int, tuple[int, int]]:
