@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
+from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.losses.views import rounded_text
@@ -158,8 +159,7 @@ def as_text(record: Record) -> str:
     """A paragraph for each surrogate, and which to take; x is the excess surrogate risk."""
     lines = [f"surrogates for {record['title']} (x: excess surrogate risk)"]
     for found in record["designs"]:
-        number = found["dimension"]
-        scores = f"{number} score{'s' * (number != 1)}"
+        scores = counted(found["dimension"], "score")
         proved = "proved" if found["proved"] else "undecided"
         lines += [
             f"  {found['name']}: {scores}, {found['transfer']}, {proved}",

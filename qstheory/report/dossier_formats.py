@@ -1,7 +1,4 @@
-"""A dossier as text, JSON, Markdown, and for a paper: F and U as matrices, a table a part.
-
-Exact values as text and LaTeX.
-"""
+"""A dossier as text, JSON, Markdown, and for a paper: F and U as matrices, a table a part."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,6 +8,7 @@ from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
+from qstheory.certify.words import counted
 from qstheory.losses.views import (
     MOST,
     latex_fraction,
@@ -42,12 +40,11 @@ def text(value: Any) -> str:
 
 def latex(value: Any) -> str:
     """A value of a finding for mathematics mode or, when it is a word, as text."""
-    if isinstance(value, Fraction) and value.denominator != 1:
-        sign = "-" if value < 0 else ""
-        return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    if isinstance(value, Fraction):
+        return latex_fraction(value)
     if isinstance(value, tuple):
         return ",\\ ".join(map(latex, value)) or r"\text{none}"
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+    if isinstance(value, bool) or not isinstance(value, int):
         return rf"\text{{{escape(text(value))}}}"
     return str(value)
 
@@ -337,10 +334,6 @@ def certificates(finding: Finding) -> str:
     )
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def present(dossier: Dossier) -> list[tuple[Part, str]]:
     """The parts that were looked at, with their titles."""
     return [(part, title) for part, title in TITLES.items() if dossier.part(part)]
@@ -351,8 +344,8 @@ def as_text(dossier: Dossier) -> str:
     loss = dossier.loss
     shown = [
         loss.title,
-        f"{_many(loss.predictions.size, 'prediction')} x"
-        f" {_many(loss.observations.size, 'observation')}",
+        f"{counted(loss.predictions.size, 'prediction')} x"
+        f" {counted(loss.observations.size, 'observation')}",
     ]
     if loss.undefined:
         shown.append(f"where the definition is 0/0: {loss.undefined}")

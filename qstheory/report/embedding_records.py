@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.spaces import label
-from qstheory.report.consistency_records import some
+from qstheory.report.consistency_records import distribution, some
 from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
 from qstheory.theory.embedding.regret import Separation
@@ -196,12 +196,6 @@ def point(values: list[str]) -> str:
     return f"({', '.join(values)})"
 
 
-def distribution(record: Record, values: list[str]) -> str:
-    """The probabilities that are not 0."""
-    pairs = zip(record["observations"], values, strict=True)
-    return ", ".join(f"P({y}) = {p}" for y, p in pairs if p != "0")
-
-
 def rows(record: Record) -> list[tuple[str, ...]]:
     """The embedded loss: for each prediction its scores, its losses and what it is linked to."""
     target = record["target"] or {}
@@ -263,12 +257,10 @@ def verdict(record: Record) -> Iterator[str]:
 
 def title(record: Record) -> str:
     """One line on the surrogate and the size of what it embeds."""
-    count = len(record["predictions"])
-    number = record["dimension"]
     return (
         f"{record['surrogate']}: {counted(len(record['observations']), 'observation')},"
-        f" {number} score{'s' * (number != 1)}; embeds a loss with {count}"
-        f" prediction{'s' * (count != 1)}"
+        f" {counted(record['dimension'], 'score')}; embeds a loss with"
+        f" {counted(len(record['predictions']), 'prediction')}"
     )
 
 

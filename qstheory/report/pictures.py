@@ -199,6 +199,20 @@ def _flat(point: Vector) -> tuple[float, float]:
     return right + top / 2, top * HEIGHT
 
 
+def in_plane(point: Iterable[str]) -> tuple[float, float]:
+    """The same for a distribution of a record."""
+    return _flat(tuple(map(Fraction, point)))
+
+
+def name_corners(axes: Axes, observations: Sequence[str], below: float) -> None:
+    """The corners of a simplex named, the first two that far below them, and no axes."""
+    for corner, name in zip(("100", "010", "001"), observations, strict=True):
+        x, y = in_plane(corner)
+        axes.text(x, y + (0.03 if corner == "001" else -below), f"y = {name}", ha="center")
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
 def _fill(axes: Axes, points: Sequence[Vector], **style: object) -> None:
     if len(points) > 2:
         axes.fill(*zip(*map(_flat, polygon(points)), strict=True), **style)

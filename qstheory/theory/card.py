@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
+from qstheory.certify.words import counted
 from qstheory.losses.views import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
@@ -131,7 +132,7 @@ def _dimensions(found: dict[str, Finding]) -> str:
     if isinstance(shift, Fraction):
         shift = number_text(shift, LONGEST, 7)
     at = "" if shift is None else f" at c = {shift}".replace("= ~", "about ")
-    return f"{_many(r, 'number')} to estimate (least rank of L - c{at})"
+    return f"{counted(r, 'number')} to estimate (least rank of L - c{at})"
 
 
 def _decoding(found: dict[str, Finding]) -> str:
@@ -140,7 +141,7 @@ def _decoding(found: dict[str, Finding]) -> str:
         words.append(f"decoder: {found['decoder'].statement}")
     needed = _number(found, "prediction-differences")
     if needed is not None:
-        words.append(f"it needs {_many(needed, 'number')}")
+        words.append(f"it needs {counted(needed, 'number')}")
     between = found.get("calibration-dimension")
     if between is not None and between.status == "proved" and isinstance(between.value, tuple):
         low, high = between.value
@@ -259,12 +260,8 @@ def _some(names: list[str]) -> str:
 def _closing(findings: Iterable[Finding]) -> str:
     statuses = [finding.status for finding in findings]
     decided = statuses.count("proved") + statuses.count("refuted")
-    words = [f"{_many(decided, 'finding')} with certificates"]
+    words = [f"{counted(decided, 'finding')} with certificates"]
     for status in ("undecided", "not attempted"):
         if statuses.count(status):
             words.append(f"{statuses.count(status)} {status}")
     return "; ".join(words)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

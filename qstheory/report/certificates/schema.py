@@ -78,7 +78,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _name(kind: type) -> str:
+def name_of(kind: type) -> str:
     """Module and class: two modules may use the same word."""
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
 
@@ -90,7 +90,7 @@ def _shareable(made: dict[str, Any]) -> dict[str, Any]:
 
 def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, str]:
     """A reference to the definition of a dataclass, which is added when it is missing."""
-    name = _name(kind)
+    name = name_of(kind)
     if name not in definitions:
         definitions[name] = {}
         members = {f.name: _type(f.type, definitions, kind.__module__) for f in fields(kind)}

@@ -40,7 +40,7 @@ from qstheory.losses.catalogue import families
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Space
-from qstheory.report.certificates.schema import schema
+from qstheory.report.certificates.schema import name_of, schema
 from qstheory.work.certificates import encode
 
 HERE = Path(__file__).parent
@@ -96,11 +96,6 @@ class Pair:
     theorems: tuple[str, ...]
     accepted: Example
     rejected: Example
-
-
-def name_of(kind: type) -> str:
-    """The module and the class, as the schema calls a kind."""
-    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
 
 
 @cache

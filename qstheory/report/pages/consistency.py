@@ -1,7 +1,6 @@
 """Which surrogates are consistent for which loss, and where the others fail."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -9,7 +8,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.consistency_records import HEADINGS, ConsistencyRecord, applicable, cells
 from qstheory.report.pages import Page, Picture, grid, image, title
-from qstheory.report.pictures import svg
+from qstheory.report.pictures import in_plane, name_corners, svg
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name
 
@@ -80,11 +79,6 @@ def _text(cell: str) -> str:
     return cell or "–"
 
 
-def _place(point: list[str]) -> tuple[float, float]:
-    _, b, c = (float(Fraction(x)) for x in point)
-    return b + c / 2, c * 3**0.5 / 2
-
-
 def _plot(drawn: list[dict[str, Any]]) -> bytes:
     rows = -(-len(drawn) // COLUMNS)
     columns = min(COLUMNS, len(drawn))
@@ -97,20 +91,16 @@ def _plot(drawn: list[dict[str, Any]]) -> bytes:
 
 def _panel(axes: Axes, name: str, picture: dict[str, Any]) -> None:
     for region in picture["regions"]:
-        x, y = zip(*map(_place, region), strict=True)
+        x, y = zip(*map(in_plane, region), strict=True)
         axes.fill(x, y, facecolor="mistyrose", edgecolor="C3", hatch="//", linewidth=0)
     for cell in picture["cells"]:
-        x, y = zip(*map(_place, cell["corners"]), strict=True)
+        x, y = zip(*map(in_plane, cell["corners"]), strict=True)
         axes.fill(x, y, facecolor="none", edgecolor="black", linewidth=0.9)
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0, "alpha": 0.8}
         axes.text(
             sum(x) / len(x), sum(y) / len(y), cell["prediction"],
             ha="center", va="center", fontsize=9, bbox=box,
         )  # fmt: skip
-    axes.plot(*_place(picture["failing"]), "k*", markersize=11)
-    for corner, label in zip(("100", "010", "001"), picture["observations"], strict=True):
-        right, up = _place(list(corner))
-        axes.text(right, up + (0.03 if corner == "001" else -0.09), f"y = {label}", ha="center")
+    axes.plot(*in_plane(picture["failing"]), "k*", markersize=11)
+    name_corners(axes, picture["observations"], 0.09)
     axes.set_title(name, fontsize=9, pad=12)
-    axes.set_aspect("equal")
-    axes.set_axis_off()

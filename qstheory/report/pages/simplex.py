@@ -1,13 +1,12 @@
 """Pictures of the simplex: which prediction is best at which distribution."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from matplotlib.figure import Figure
 
 from qstheory.report.pages import Page, Picture, grid, image, title
-from qstheory.report.pictures import SimplexRecord, svg
+from qstheory.report.pictures import SimplexRecord, in_plane, name_corners, svg
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name
 
@@ -42,25 +41,15 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     yield Page("results/simplex", "\n".join(lines))
 
 
-def _place(point: list[str]) -> tuple[float, float]:
-    _, b, c = (float(Fraction(x)) for x in point)
-    return b + c / 2, c * 3**0.5 / 2
-
-
 def _plot(record: dict[str, Any]) -> bytes:
     figure = Figure(figsize=(4.6, 4.2))
     axes = figure.add_subplot()
     for i, region in enumerate(record["regions"]):
         if len(region["corners"]) < 3:
             continue
-        x, y = zip(*map(_place, region["corners"]), strict=True)
+        x, y = zip(*map(in_plane, region["corners"]), strict=True)
         axes.fill(x, y, facecolor=f"C{i}", alpha=0.45, edgecolor="black", hatch=HATCHES[i % 8])
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
         axes.text(sum(x) / len(x), sum(y) / len(y), region["prediction"], ha="center", bbox=box)
-    for corner, name in zip(("100", "010", "001"), record["observations"], strict=True):
-        right, up = _place(list(corner))
-        above = 0.03 if corner == "001" else -0.07
-        axes.text(right, up + above, f"y = {name}", ha="center")
-    axes.set_aspect("equal")
-    axes.set_axis_off()
+    name_corners(axes, record["observations"], 0.07)
     return svg(figure)
