@@ -1,4 +1,4 @@
-"""Decompositions of the F-score for weights and sizes beyond the examples."""
+"""Closed forms of the F-score and of the 0-1 loss: what they are, and where they are too large."""
 
 from fractions import Fraction
 from math import comb
@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
+from qstheory.certify.kinds.decomposition import BadEntry, ClosedFormHolds, NamedForm
+from qstheory.errors import TooLarge
 
 betas = st.fractions(Fraction(1, 50), 20, max_denominator=50)
 
@@ -56,3 +57,18 @@ def test_beta_one_is_the_plain_f_score():
     plain = losses.make("f-score", m=3, undefined="one")
     assert plain == losses.make("f-beta", m=3, beta="1", undefined="one")
     assert plain.entry((1, 1, 0), (1, 0, 0)) == 1 - Fraction(2, 3)
+
+
+def test_features_of_many_labels_are_not_written_out():
+    loss = losses.make("zero-one", m=64)
+    form = loss.closed_form("minimal")
+    assert form.dimension == 2**64 - 1
+    with pytest.raises(TooLarge, match="2\\^64"):
+        form.value((0,) * 64, (0,) * 64)
+    assert loss.closed_form("printed").value((0,) * 64, (0,) * 64) == 0
+
+
+def test_the_checker_refuses_instead_of_writing_them_out():
+    loss = losses.make("zero-one", m=64)
+    bad = BadEntry((0,) * 64, (1,) * 64)
+    assert decide(ClosedFormHolds(loss.reference, "minimal"), bad).outcome is Outcome.INVALID
