@@ -110,14 +110,10 @@ def _by_orbit(subject: Subject, proposition: EqualRiskPointExists) -> EqualRisk:
     if isinstance(found, SignWeights):
         w = listed_weights(subject.window.predictions, rows.spread(found.weights))
         return EqualRisk(judged(proposition, SignVector(w)), None)
-    total = sum(
-        (len(orbit) * w for orbit, w in zip(columns.members, found.weights, strict=True)),
-        Fraction(0),
-    )
-    shares = [
-        len(orbit) * w / total for orbit, w in zip(columns.members, found.weights, strict=True)
-    ]
-    point = listed_weights(subject.window.observations, columns.spread(shares))
+    masses = [len(orbit) * w for orbit, w in zip(columns.members, found.weights, strict=True)]
+    total = sum(masses, Fraction(0))
+    shares = columns.spread([mass / total for mass in masses])
+    point = listed_weights(subject.window.observations, shares)
     return EqualRisk(judged(proposition, EqualRiskPoint(point)), point)
 
 
