@@ -44,10 +44,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
         fresh=arguments.fresh,
         engine=arguments.engine,
     )
-    command = formats.VerifyCommand(
-        options, arguments.format, arguments.output, arguments.certificates
-    )
-    return formats.run_verify(command)
+    return formats.run_verify(options, arguments.format, arguments.output, arguments.certificates)
 
 
 LETTER_FORMATS = ("text", "md", "latex")

@@ -8,7 +8,7 @@ import pytest
 
 from qstheory.certify.replay import replay_file
 from qstheory.claims import Verdict
-from qstheory.claims.formats import FORMATS, VerifyCommand, run_verify
+from qstheory.claims.formats import FORMATS, run_verify
 from qstheory.claims.verify import Store, VerifyOptions, verify
 from qstheory.errors import InvalidParameter, UnreadableInput
 
@@ -187,8 +187,7 @@ UNDECIDED = "Claim('u', '', 'nothing is known'),"
 def test_exit_codes(tmp_path, expected, more, code):
     folder = ledger(tmp_path / "l", expected, more)
     out = io.StringIO()
-    command = VerifyCommand(options(tmp_path, folder))
-    assert run_verify(command, out, io.StringIO()) == code
+    assert run_verify(options(tmp_path, folder), out=out, errors=io.StringIO()) == code
     assert "s.bad" in out.getvalue()
     assert ("recorded as" in out.getvalue()) == (code == 1)
 
@@ -225,30 +224,30 @@ def test_markdown_cells_are_escaped(tmp_path):
 def test_reports_are_written_whole(tmp_path):
     folder = ledger(tmp_path / "l")
     out = tmp_path / "report.md"
-    command = VerifyCommand(options(tmp_path, folder), "md", out)
-    assert run_verify(command, io.StringIO(), io.StringIO()) == 0
+    silent = {"out": io.StringIO(), "errors": io.StringIO()}
+    assert run_verify(options(tmp_path, folder), "md", out, **silent) == 0
     assert "| s.bad |" in out.read_text()
     (tmp_path / "file").write_text("")
-    wrong = VerifyCommand(options(tmp_path, folder), "md", tmp_path / "file" / "report.md")
+    wrong = tmp_path / "file" / "report.md"
     with pytest.raises(InvalidParameter, match="cannot be written"):
-        run_verify(wrong, io.StringIO(), io.StringIO())
+        run_verify(options(tmp_path, folder), "md", wrong, **silent)
 
 
 def test_usage_errors_write_nothing(tmp_path):
     folder = ledger(tmp_path / "l")
     out = tmp_path / "report"
     with pytest.raises(InvalidParameter, match="must be one of text, json, junit, md"):
-        run_verify(VerifyCommand(options(tmp_path, folder), "pdf", out))
+        run_verify(options(tmp_path, folder), "pdf", out)
     with pytest.raises(UnreadableInput):
-        run_verify(VerifyCommand(options(tmp_path, folder, "z*"), "md", out))
+        run_verify(options(tmp_path, folder, "z*"), "md", out)
     assert not out.exists()
     assert not judged_in(folder)
 
 
 def test_certificate_files_replay(tmp_path):
     folder, place = ledger(tmp_path / "l"), tmp_path / "certificates"
-    command = VerifyCommand(options(tmp_path, folder), certificates=place)
-    run_verify(command, io.StringIO(), io.StringIO())
+    silent = {"out": io.StringIO(), "errors": io.StringIO()}
+    run_verify(options(tmp_path, folder), certificates=place, **silent)
     files = sorted(place.iterdir())
     assert [file.name for file in files] == ["s.bad.json", "s.good.json", "t.user.json"]
     replayed = [each for file in files for each in replay_file(file)]
