@@ -1,16 +1,13 @@
-"""The methods of the multilabel table: each tries its settings and reports one outcome a measure.
+"""The methods of the tables: each tries its settings and reports one outcome a measure.
 
-After the choice on the validation rows every method is fitted to training and validation rows.
-
-Methods whose fits do not depend on the measure: linear classifiers and forests, label by label.
-
-One fit of a setting serves every measure; each measure takes the setting that is best for it on the
-validation rows.
+Each measure takes the setting that is best for it on the validation rows, with which the method is
+then fitted to training and validation rows. Where fits do not depend on the measure, those of
+linear classifiers and forests, one of a setting serves every measure.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +24,7 @@ from qstheory.learn.baselines import (
     UnarySVM,
     best_thresholds,
 )
+from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.estimator import QuadraticSurrogate
 from qstheory.learn.experiments.protocol import (
     BOOSTED,
@@ -57,13 +55,17 @@ def _solver(budget: Budget, n_rows: int) -> Solver:
     return NystromSolver(budget.landmarks) if large else ExactSolver()
 
 
-def _paths(problem: Problem, U: Array, budget: Budget) -> Iterator[tuple[float, RidgePath]]:
-    train = problem.inputs(problem.split.train)
-    kernel = Kernel("gaussian")
-    for gamma in width_grid(kernel, train, budget.widths):
-        solver = _solver(budget, len(U))
-        weights = problem.weights_of(problem.split.train)
-        yield gamma, solver.path(Kernel("gaussian", gamma), train, U, weights)
+def _scored(
+    problem: Problem, U: Array, budget: Budget
+) -> Iterator[tuple[Setting, RidgePath, Array]]:
+    """Each width and lambda, the path of the width, and the scores of the validation rows."""
+    train, lams = problem.inputs(problem.split.train), sorted(budget.lams, reverse=True)
+    weights, solver = problem.weights_of(problem.split.train), _solver(budget, len(U))
+    for gamma in width_grid(Kernel("gaussian"), train, budget.widths):
+        path = solver.path(Kernel("gaussian", gamma), train, U, weights)
+        found = path.scores(problem.inputs(problem.split.validation), lams)
+        for lam, scores in zip(lams, found, strict=True):
+            yield {"gamma": gamma, "lam": lam}, path, scores
 
 
 def _final(estimator: LossEstimator, problem: Problem, measure: Measure, choice: Choice) -> Outcome:
@@ -72,76 +74,69 @@ def _final(estimator: LossEstimator, problem: Problem, measure: Measure, choice:
     return Outcome(measure.key, float(choice.loss), loss, choice.setting)
 
 
-def _finals(
-    estimator: type[QuadraticSurrogate] | type[ThresholdMarginals],
-    problem: Problem,
-    measures: Sequence[Measure],
-    choices: Sequence[Choice],
-    budget: Budget,
-) -> list[Outcome]:
-    """The kernel method fitted and tested at the chosen setting of each measure."""
-    solver = _solver(budget, len(problem.split.both))
-    outcomes = []
-    for measure, choice in zip(measures, choices, strict=True):
-        model = estimator(
-            measure.loss,
-            loss_parameters=dict(measure.parameters),
-            solver=solver,
-            gamma=choice.setting["gamma"],
-            alpha=choice.setting["lam"],
-        )
-        outcomes.append(_final(model, problem, measure, choice))
-    return outcomes
+class KernelMethod(ABC):
+    """A Gaussian kernel whose width and lambda the validation rows choose for each measure."""
 
+    name: str
+    estimator: type[QuadraticSurrogate] | type[ThresholdMarginals]
 
-class SurrogateMethod:
-    """QS, trained for the measure that it is judged by; Gaussian kernel."""
-
-    name = "QS"
+    @abstractmethod
+    def tried(
+        self, problem: Problem, decoders: Sequence[Decoder], budget: Budget
+    ) -> Iterator[tuple[Setting, list[Array]]]:
+        """The settings, and what each predicts at the validation rows for each measure."""
 
     def run(self, problem: Problem, measures: Sequence[Measure], budget: Budget) -> list[Outcome]:
-        train, validation = problem.split.train, problem.split.validation
         decoders = [problem.decoder(measure) for measure in measures]
-        features = [decoder.observation_features(problem.Y[train]) for decoder in decoders]
-        ends = np.cumsum([block.shape[1] for block in features])
         choices = [Choice() for _ in measures]
-        lams = sorted(budget.lams, reverse=True)
-        for gamma, path in _paths(problem, np.nan_to_num(np.hstack(features)), budget):
-            scores = path.scores(problem.inputs(validation), lams)
-            for lam, joint in zip(lams, scores, strict=True):
-                for decoder, end, block, choice in zip(
-                    decoders, ends, features, choices, strict=True
-                ):
-                    own = joint[:, end - block.shape[1] : end]
-                    loss = problem.loss(decoder, decoder.decode(own), validation)
-                    choice.offer(loss, {"gamma": gamma, "lam": lam})
-        return _finals(QuadraticSurrogate, problem, measures, choices, budget)
+        for setting, predicted in self.tried(problem, decoders, budget):
+            for decoder, sets, choice in zip(decoders, predicted, choices, strict=True):
+                choice.offer(problem.loss(decoder, sets, problem.split.validation), setting)
+        solver = _solver(budget, len(problem.split.both))
+        outcomes = []
+        for measure, choice in zip(measures, choices, strict=True):
+            model = self.estimator(
+                measure.loss,
+                loss_parameters=dict(measure.parameters),
+                solver=solver,
+                gamma=choice.setting["gamma"],
+                alpha=choice.setting["lam"],
+            )
+            outcomes.append(_final(model, problem, measure, choice))
+        return outcomes
 
 
-class ThresholdMethod:
+class SurrogateMethod(KernelMethod):
+    """QS, trained for the measure that it is judged by."""
+
+    name, estimator = "QS", QuadraticSurrogate
+
+    def tried(
+        self, problem: Problem, decoders: Sequence[Decoder], budget: Budget
+    ) -> Iterator[tuple[Setting, list[Array]]]:
+        observed = problem.Y[problem.split.train]
+        features = [decoder.observation_features(observed) for decoder in decoders]
+        ends = np.cumsum([block.shape[1] for block in features])[:-1]
+        for setting, _, joint in _scored(problem, np.nan_to_num(np.hstack(features)), budget):
+            own = zip(decoders, np.split(joint, ends, axis=1), strict=True)
+            yield setting, [decoder.decode(scores) for decoder, scores in own]
+
+
+class ThresholdMethod(KernelMethod):
     """THBM: marginals with the same kernel and grid, threshold learned for the measure."""
 
-    name = "THBM"
+    name, estimator = "THBM", ThresholdMarginals
 
-    def run(self, problem: Problem, measures: Sequence[Measure], budget: Budget) -> list[Outcome]:
-        train, validation = problem.split.train, problem.split.validation
-        labels = problem.Y[train]
-        decoders = [problem.decoder(measure) for measure in measures]
-        choices = [Choice() for _ in measures]
-        lams = sorted(budget.lams, reverse=True)
-        for gamma, path in _paths(problem, labels.astype(float), budget):
-            scores = path.scores(problem.inputs(validation), lams)
-            for lam, marginals in zip(lams, scores, strict=True):
-                held_out = path.leave_one_out(lam)
-                for decoder, choice in zip(decoders, choices, strict=True):
-                    cut = ThresholdFunction.fit(
-                        held_out,
-                        best_thresholds(held_out, labels, decoder),
-                        problem.weights_of(train),
-                    )
-                    loss = problem.loss(decoder, cut.predict(marginals), validation)
-                    choice.offer(loss, {"gamma": gamma, "lam": lam})
-        return _finals(ThresholdMarginals, problem, measures, choices, budget)
+    def tried(
+        self, problem: Problem, decoders: Sequence[Decoder], budget: Budget
+    ) -> Iterator[tuple[Setting, list[Array]]]:
+        labels = problem.Y[problem.split.train]
+        weights = problem.weights_of(problem.split.train)
+        for setting, path, marginals in _scored(problem, labels.astype(float), budget):
+            held_out = path.leave_one_out(setting["lam"])
+            best = (best_thresholds(held_out, labels, decoder) for decoder in decoders)
+            cuts = (ThresholdFunction.fit(held_out, cut, weights) for cut in best)
+            yield setting, [cut.predict(marginals) for cut in cuts]
 
 
 class ConstantMethod:
