@@ -39,6 +39,16 @@ def _ends(kind: Any) -> bool:
 _named = cache(parse)
 
 
+@cache
+def _parts(expected: Any, module: str) -> tuple[Any, Any, tuple[Any, ...]]:
+    """A declared type with its origin and its arguments."""
+    found = resolved(expected, module)
+    return found, get_origin(found), get_args(found)
+
+
+_fields = cache(fields)
+
+
 class Grammar:
     """Draws values of declared types about one loss."""
 
@@ -59,8 +69,7 @@ class Grammar:
 
     def value(self, expected: Any, module: str, name: str = "", depth: int = 0) -> Any:
         """A value of a declared type; the name of its field suggests what it is about."""
-        expected = resolved(expected, module)
-        origin, arguments = get_origin(expected), get_args(expected)
+        expected, origin, arguments = _parts(expected, module)
         if expected in (LossReference, MatrixReference) or (
             origin in (Union, UnionType) and MatrixReference in arguments
         ):
@@ -81,7 +90,7 @@ class Grammar:
             assert isinstance(expected, type)
             return expected(**{
                 f.name: self.value(f.type, expected.__module__, f.name, depth + 1)
-                for f in fields(expected)
+                for f in _fields(expected)
             })  # fmt: skip
         return self._scalar(expected, name)
 
@@ -116,8 +125,8 @@ class Grammar:
         if arguments[-1] is not Ellipsis:
             return tuple(self.value(a, module, name, depth + 1) for a in arguments)
         length = 0 if depth > DEPTH else self._length(name)
-        row = resolved(arguments[0], module)
-        if get_origin(row) is tuple and get_args(row) == (Fraction, Ellipsis):
+        row, origin, parts = _parts(arguments[0], module)
+        if origin is tuple and parts == (Fraction, Ellipsis):
             width = self.source.choice((self.width, self.width, len(self.observations)))
             return tuple(self._vector(width) for _ in range(length))
         if row is Fraction:

@@ -188,7 +188,7 @@ LARGE = {
 }
 SLOW = {
     "low rank": low_rank(1024, 30),
-    "rank in the hundreds": low_rank(400, 200),
+    "rank in the hundreds": low_rank(320, 160),
     "few columns": full(2000, 50),
     "shifted": shifted(1000, 12, -5),
     "full": full(600, 600),
