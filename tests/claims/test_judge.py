@@ -265,3 +265,10 @@ def test_a_name_that_is_not_there_is_told_with_those_that_are(ask, reason) -> No
     found = judge(claim(reading=squares(evidence=evidence)))
     assert found.verdict is Verdict.UNDECIDED
     assert reason in str(found)
+
+
+def test_every_part_is_shown_with_its_verdict() -> None:
+    judged = judge(claim(reading=squares(lambda m: m)))
+    shown = judged._repr_html_()
+    assert f"{judged.claim}: refuted" in shown
+    assert shown.count("<tr>") == 1 + sum(len(r.parts) for r in judged.readings)

@@ -1,4 +1,4 @@
-"""Ridge solvers against each other, against scikit-learn and against brute force."""
+"""Kernels against their formulas, and every solver against the problem that it solves."""
 
 import numpy as np
 import pytest

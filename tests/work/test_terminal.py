@@ -8,7 +8,8 @@ import pytest
 from qstheory import analyze, losses
 from qstheory.report.dossier_formats import as_text
 from qstheory.tables import Table
-from qstheory.work.terminal import fitted, grid, sheet
+from qstheory.work import terminal
+from qstheory.work.terminal import fitted, grid, progress_bar, sheet
 
 
 @pytest.fixture
@@ -72,3 +73,21 @@ def test_no_line_ends_within_an_equality_or_an_interval(width):
 
 def test_an_equality_longer_than_a_line_is_broken_at_its_blanks():
     assert fitted("x = " + "1" * 12, width=12) == "x =\n  1111111111\n  11\n"
+
+
+@pytest.mark.parametrize("shown", [False, "auto"])
+def test_nothing_is_written_without_a_terminal(capsys, shown):
+    with progress_bar(2, "lambda path", shown) as advance:
+        advance("lambda path")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_long_work_shows_its_bar(capsys, monkeypatch):
+    monkeypatch.setattr(terminal, "PATIENCE", -1.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with progress_bar(2, "lambda path", True) as advance:
+        advance("lambda path")
+        advance("lambda path")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "lambda path" in err
