@@ -35,20 +35,22 @@ def _calibration_function(F: Rows, U: Rows) -> CalibrationFunction:
     return calibration_function(scores_in_span(CalibrationProblem(F, U)))
 
 
+def is_quadratic(H: CalibrationFunction, coefficient: Fraction, part: str) -> Iterator[Evidence]:
+    """H(e) = coefficient e^2 on each piece of the domain, or what it is instead."""
+    for certified in H.pieces:
+        piece, certificate = certified.piece, certified.certificate
+        same = not piece.constant and not piece.linear and piece.square == coefficient
+        stance = Stance.STATES if same else Stance.CONTRADICTS
+        yield Evidence(piece, (certificate,), part, stance)
+    for low, high in H.gaps:
+        yield Evidence(replace(H.pieces[0].piece, low=low, high=high), (), part)
+
+
 def calibrated(loss: Loss, F: Rows, U: Rows, coefficient: Fraction) -> Iterator[Evidence]:
     """L = F U^T, and H(e) = coefficient e^2 on each piece of the domain, or what H is instead."""
     form = AffineDecomposition(F, U, Fraction(0))
     yield Evidence(DecompositionHolds(loss.reference, form), (EveryEntry(),), PARTS[0])
-    H = _calibration_function(F, U)
-    for certified in H.pieces:
-        piece, certificate = certified.piece, certified.certificate
-        if not piece.constant and not piece.linear and piece.square == coefficient:
-            yield Evidence(piece, (certificate,), PARTS[1])
-        else:
-            yield Evidence(piece, (certificate,), PARTS[1], Stance.CONTRADICTS)
-    for low, high in H.gaps:
-        piece = H.pieces[0].piece
-        yield Evidence(replace(piece, low=low, high=high), (), PARTS[1])
+    yield from is_quadratic(_calibration_function(F, U), coefficient, PARTS[1])
 
 
 def identity(k: int) -> Rows:

@@ -65,15 +65,19 @@ HOLDER = (
 )
 
 
-def exponents(gamma: str, *, planted: bool = False) -> dict[str, Constant]:
-    """The constants of the error set: printed, with the p-th power, or as repaired."""
+def of_moment(gamma: str, more: int, planted: bool) -> dict[str, Constant]:
+    """The exponent of gamma_p: 1/(p + more) as printed, p/(p + more) of the p-th power."""
     formulas = {
-        "norm": lambda problem, p: 1 / (Fraction(p) + 1),
-        "power": lambda problem, p: Fraction(p) / (Fraction(p) + 1),
+        "norm": lambda problem, p: 1 / (Fraction(p) + more),
+        "power": lambda problem, p: Fraction(p) / (Fraction(p) + more),
     }
     wrong = ("doubled", "halved", "sign", "plus one", "squared") if planted else ()
-    return {
-        "exponent of gamma_p": Constant(formulas[gamma], wrong),
+    return {"exponent of gamma_p": Constant(formulas[gamma], wrong)}
+
+
+def exponents(gamma: str, *, planted: bool = False) -> dict[str, Constant]:
+    """The constants of the error set: printed, with the p-th power, or as repaired."""
+    return of_moment(gamma, 1, planted) | {
         "exponent of the excess risk": Constant(
             lambda problem, p: Fraction(p) / (Fraction(p) + 1),
             ("doubled", "halved", "plus one", "squared") if planted else (),
@@ -85,13 +89,7 @@ def comparison_constants(
     gamma: str, constant: int, *, planted: bool = False
 ) -> dict[str, Constant]:
     """The constants of the improved comparison inequality."""
-    formulas = {
-        "norm": lambda problem, p: 1 / (Fraction(p) + 2),
-        "power": lambda problem, p: Fraction(p) / (Fraction(p) + 2),
-    }
-    wrong = ("doubled", "halved", "sign", "plus one", "squared") if planted else ()
-    return {
-        "exponent of gamma_p": Constant(formulas[gamma], wrong),
+    return of_moment(gamma, 2, planted) | {
         "constant": always(Fraction(constant), ("halved", "minus one") if planted else ()),
         "exponent of the excess surrogate risk": Constant(
             lambda problem, p: (Fraction(p) + 1) / (Fraction(p) + 2),
