@@ -8,7 +8,7 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Verdict, cases, equality
-from qstheory.claims.statements import claim
+from qstheory.claims.statements import claim, tried
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
@@ -29,11 +29,11 @@ def bounds(loss: Loss) -> tuple[Bound, Bound]:
     )
 
 
-def dimension(build: Callable[[Case], Loss]) -> Callable[[Case, Claimed], Iterator[Evidence]]:
-    """Evidence that the dimension of the loss of a case is what is claimed."""
+def dimension(name: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+    """Evidence that the dimension of the loss of that name at a case is what is claimed."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = build(at)
+        loss = losses.parse(name.format(**at))
         lower, upper = bounds(loss)
         yield from equality(
             said("dimension", at),
@@ -63,9 +63,7 @@ CLAIMS = (
         text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
         latex=r"\mathrm{CCdim}(\ell^{0\text{-}1})=n-1",
         reading="n classes",
-        evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
-        cases=cases(n=range(2, 11)),
-        ranges_over="every n >= 2",
+        **tried(dimension("multiclass:classes={n}"), cases(n=range(2, 11)), "every n >= 2"),
         claimed={"dimension": Constant(lambda n: n - 1)},
         uses=("ccdim.lower-bound",),
     ),
@@ -75,9 +73,7 @@ CLAIMS = (
         text="The convex calibration dimension of the Hamming loss on r bits is r.",
         latex=r"\mathrm{CCdim}(\ell^{\mathrm{Ham}})=r=\log_2 n",
         reading="n = 2^r classes",
-        evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
-        cases=cases(r=range(1, 7)),
-        ranges_over="every r >= 1",
+        **tried(dimension("hamming:m={r}"), cases(r=range(1, 7)), "every r >= 1"),
         claimed={"dimension": Constant(lambda r: r)},
         uses=("ccdim.lower-bound",),
     ),
