@@ -267,33 +267,36 @@ by rewrite /position ltnS sorted // (negbTE ny) yy ltr01.
 Qed.
 End Claims.
 
-Lemma restricted_mixed (R : realFieldType) m e s (y : {y : {set 'I_m} | mixed y}) :
-  restrict (P := @mixed m) (pd_corrected (e : R) (m := m)) s y =
-  - 1 * (\sum_j centred R s j * share R (val y) j) + (if pd_pairs (val y) == 0%N then e else 1 / 2%:R).
-Proof. exact: corrected_form. Qed.
-
+(** In either orientation, whose sign is sg. *)
 Section FromTwo.
-Variables (R : realFieldType) (n : nat) (e : R).
+Variables (R : realFieldType) (n : nat) (e : R) (corrected : bool).
 Hypothesis n0 : (0 < n)%N.
 Notation m := n.+1.
-Notation L := (pd_corrected e (m := m)).
+Notation L := (if corrected then pd_corrected e (m := m) else pd_printed e (m := m)).
 Notation Ld := (restrict (P := @mixed m) L).
-Let minus_one : - 1 != 0 :> R. Proof. by rewrite oppr_eq0 oner_eq0. Qed.
+Let sg : R := if corrected then - 1 else 1.
+Let sg0 : sg != 0. Proof. by rewrite /sg; case: ifP => _; rewrite ?oppr_eq0 oner_eq0. Qed.
+Let oriented s (y : {set 'I_m}) : L s y =
+  sg * (\sum_j centred R s j * share R y j) + (if pd_pairs y == 0%N then e else 1 / 2%:R).
+Proof. by rewrite /sg; case: (corrected); [exact: corrected_form|rewrite pd_printed_form; congr (_ + _); rewrite mul1r]. Qed.
+Let oriented_mixed s (y : {y : {set 'I_m} | mixed y}) : Ld s y =
+  sg * (\sum_j centred R s j * share R (val y) j) + (if pd_pairs (val y) == 0%N then e else 1 / 2%:R).
+Proof. exact: oriented. Qed.
 Let dropped y (ok : mixed y) : {y' : {y : {set 'I_m} | mixed y} | val y' = y} :=
   exist _ (exist (fun y => mixed y) y ok) erefl.
 Let whole (y : {set 'I_m}) (_ : mixed y) : {y' | y' = y} := exist _ y erefl.
 
 Lemma affdim_drop : affine_dimension Ld n.
-Proof. by apply: (pd_affine_drop n0 minus_one (@restricted_mixed R m e) dropped) => y; exact: valP. Qed.
+Proof. by apply: (pd_affine_drop n0 sg0 oriented_mixed dropped) => y; exact: valP. Qed.
 Lemma affdim_defined : e != 1 / 2%:R -> affine_dimension L m.
-Proof. exact: (pd_affine_defined n0 minus_one (@corrected_form R m e) whole (none := set0)). Qed.
+Proof. exact: (pd_affine_defined n0 sg0 oriented whole (none := set0)). Qed.
 Lemma rank_drop : difference_rank Ld = n.
-Proof. exact: (pd_rank n0 minus_one (@restricted_mixed R m e) dropped). Qed.
+Proof. exact: (pd_rank n0 sg0 oriented_mixed dropped). Qed.
 Lemma rank_defined : difference_rank L = n.
-Proof. exact: (pd_rank n0 minus_one (@corrected_form R m e) whole). Qed.
+Proof. exact: (pd_rank n0 sg0 oriented whole). Qed.
 Lemma barycentre_drop : positive_equal_risk Ld (fun=> #|{: {y : {set 'I_m} | mixed y}}|%:R^-1).
 Proof.
-apply: (pd_barycentre (@restricted_mixed R m e)).
+apply: (pd_barycentre oriented_mixed).
 - apply/card_gt0P; have ok : mixed [set ord0 : 'I_m] by rewrite /mixed cards1.
   by exists (exist (fun y => mixed y) _ ok).
 - exact: val_inj.
@@ -302,26 +305,27 @@ apply: (pd_barycentre (@restricted_mixed R m e)).
 Qed.
 Lemma barycentre_defined : positive_equal_risk L (fun=> #|{: {set 'I_m}}|%:R^-1).
 Proof.
-apply: (pd_barycentre (@corrected_form R m e)) => // [|t y]; last by exists (moved t y).
+apply: (pd_barycentre oriented) => // [|t y]; last by exists (moved t y).
 by apply/card_gt0P; exists set0.
 Qed.
 
 (** A <= |F_s| |U_y|_1 of F = centred positions and U = (y_j - |y| / m) / N. *)
 Lemma sharp_bound : constant_at_most Ld ((m%:R ^+ 2 - 1) / (3 * m)%:R).
 Proof.
-pose F (s : 'S_m) j := - centred R s j.
+pose F (s : 'S_m) j := sg * centred R s j.
 pose U (y : {y : {set 'I_m} | mixed y}) j := share R (val y) j - (#|val y|%:R / m%:R) / (pd_pairs (val y))%:R.
 have mR : m%:R != 0 :> R by rewrite pnatr_eq0.
 have dec : decomposition Ld F U (1 / 2%:R).
-  move=> s y; rewrite restricted_mixed pd_pairs0 (valP y) /=; congr (_ + _).
+  move=> s y; rewrite oriented_mixed pd_pairs0 (valP y) /=; congr (_ + _).
   set K := #|val y|%:R / m%:R / (pd_pairs (val y))%:R : R.
-  rewrite [RHS](eq_bigr (fun j => - (centred R s j * share R (val y) j) + centred R s j * K)) => [|j _].
-    by rewrite big_split /= -[X in _ = _ + X]mulr_suml centred_sum mul0r addr0 mulN1r sumrN.
-  by rewrite /F /U -/K mulNr mulrBr opprB addrC.
+  rewrite [RHS](eq_bigr (fun j => sg * (centred R s j * share R (val y) j) - sg * (centred R s j * K))) => [|j _].
+    by rewrite sumrB -!mulr_sumr -mulr_suml centred_sum mul0r mulr0 subr0.
+  by rewrite /F /U -/K mulrBr -!mulrA.
 have -> : (m%:R ^+ 2 - 1) / (3 * m)%:R = m%:R * (m%:R ^+ 2 - 1) / 12%:R * (2%:R / m%:R) ^+ 2 :> R.
   rewrite natrM; field; by rewrite -[1]/(1%:R) -natrD add1n.
 apply: (turned dec) => [s|[y mix]] /=.
-  by rewrite -(centred_norm R s) le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _; rewrite sqrrN.
+  rewrite -(centred_norm R s) le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => j _.
+  by rewrite /F exprMn /sg; case: (corrected); rewrite ?sqrrN expr1n mul1r.
 pose N : R := (pd_pairs y)%:R; have N0 : N != 0 by rewrite pnatr_eq0 pd_pairs0 negbK.
 have [y0 ym] := andP mix; pose k : R := #|y|%:R.
 have Np : 0 < N by rewrite lt_neqAle eq_sym N0 ler0n.
@@ -342,28 +346,32 @@ by rewrite -[1]/(1%:R) -natrD add1n.
 Qed.
 End FromTwo.
 
-Theorem affdim (R : realFieldType) (m : nat) (e : R) : (2 <= m)%N ->
-  affine_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (m - 1 + 0) /\
-  (e != 1 / 2%:R -> affine_dimension (pd_corrected e (m := m)) (m - 1 + 1)).
+Theorem affdim (R : realFieldType) (m : nat) (e : R) (corrected : bool) : (2 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  affine_dimension (restrict (P := @mixed m) L) (m - 1 + 0) /\
+  (e != 1 / 2%:R -> affine_dimension L (m - 1 + 1)).
 Proof.
-case: m => // n n0; rewrite addn0 addn1 subn1 /=; split; first exact: affdim_drop.
+case: m => // n n0 L; rewrite addn0 addn1 subn1 /=; split; first exact: affdim_drop.
 exact: affdim_defined.
 Qed.
 
-Theorem optimality (R : realFieldType) (m : nat) (e : R) : (2 <= m)%N ->
-  let L := restrict (P := @mixed m) (pd_corrected e (m := m)) in
+Theorem optimality (R : realFieldType) (m : nat) (e : R) (corrected : bool) : (2 <= m)%N ->
+  let valued := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  let L := restrict (P := @mixed m) valued in
   [/\ positive_equal_risk L (fun=> #|{: {y : {set 'I_m} | mixed y}}|%:R^-1),
-      positive_equal_risk (pd_corrected e (m := m)) (fun=> #|{: {set 'I_m}}|%:R^-1) &
-      RA16 R -> calibration_dimension L (m - 1) /\ calibration_dimension (pd_corrected e (m := m)) (m - 1)].
+      positive_equal_risk valued (fun=> #|{: {set 'I_m}}|%:R^-1) &
+      RA16 R -> calibration_dimension L (m - 1) /\ calibration_dimension valued (m - 1)].
 Proof.
-case: m => // n n0 L; rewrite subn1 /=; have e1 := barycentre_drop e n0; have e2 := barycentre_defined n e.
+case: m => // n n0 valued L; rewrite subn1 /=.
+have e1 := barycentre_drop e corrected n0; have e2 := barycentre_defined n e corrected.
 split=> // ra; split.
   by have := equal_risk_dimension 1%g ra e1; rewrite rank_drop.
 by have := equal_risk_dimension 1%g ra e2; rewrite rank_defined.
 Qed.
 
-Theorem sharp (R : realFieldType) (m : nat) (e : R) : (2 <= m)%N ->
-  constant_at_most (restrict (P := @mixed m) (pd_corrected e (m := m))) ((m%:R ^+ 2 - 1) / (3 * m)%:R).
+Theorem sharp (R : realFieldType) (m : nat) (e : R) (corrected : bool) : (2 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  constant_at_most (restrict (P := @mixed m) L) ((m%:R ^+ 2 - 1) / (3 * m)%:R).
 Proof. case: m => // n n0; exact: sharp_bound. Qed.
 
 (** The double sum over signs, and its half over the pairs j < l. *)

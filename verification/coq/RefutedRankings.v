@@ -80,22 +80,22 @@ Qed.
 
 Theorem pd_affdim : refuted_pd_affdim.
 Proof.
-move=> R m e m3; have m2 : (2 <= m)%N by exact: leq_trans m3.
-have [ad _] := (Pairwise.affdim : claim_pd_affdim_repaired) R m e m2.
+move=> R m e corrected m3 L; have m2 : (2 <= m)%N by exact: leq_trans m3.
+have [ad _] := (Pairwise.affdim : claim_pd_affdim_repaired) R m e corrected m2.
 by apply: other_dimension ad _; rewrite /constant_pd_affdim_repaired_dimension /constant_pd_affdim_dimension; nia.
 Qed.
 
 Theorem pd_affdim_valued : refuted_pd_affdim__valued.
 Proof.
-move=> R m e m4 e2; have m2 : (2 <= m)%N by exact: leq_trans m4.
-have [_ ad] := (Pairwise.affdim : claim_pd_affdim_repaired) R m e m2.
+move=> R m e corrected m4 e2; have m2 : (2 <= m)%N by exact: leq_trans m4.
+have [_ ad] := (Pairwise.affdim : claim_pd_affdim_repaired) R m e corrected m2.
 by apply: other_dimension (ad e2) _; rewrite /constant_pd_affdim_repaired_dimension /constant_pd_affdim_dimension; nia.
 Qed.
 
 Theorem pd_optimal : refuted_pd_optimal.
 Proof.
-move=> R [|m] e // m3; have m0 : (0 < m)%N by exact: (leq_trans _ (m3 : (2 <= m)%N)).
-by apply: (fewer 1%g); rewrite (rank_drop e m0) /constant_pd_optimal_r; nia.
+move=> R [|m] e corrected // m3 L; have m0 : (0 < m)%N by exact: (leq_trans _ (m3 : (2 <= m)%N)).
+by apply: (fewer 1%g); rewrite (rank_drop e corrected m0) /constant_pd_optimal_r; nia.
 Qed.
 
 Theorem pd_identity : refuted_pd_identity.
@@ -130,14 +130,14 @@ Qed.
 
 Theorem pd_sharp : refuted_pd_sharp.
 Proof.
-move=> R m e m6; have m2 : (2 <= m)%N by exact: leq_trans m6.
-apply: (beaten (Pairwise.sharp e m2)).
+move=> R m e corrected m6 L; have m2 : (2 <= m)%N by exact: leq_trans m6.
+apply: (beaten (Pairwise.sharp e corrected m2)).
 exact: (PairwiseOrder.smaller : claim_pd_sharp_order) R m m6.
 Qed.
 
 Theorem remark : refuted_optimal_remark.
 Proof.
-move=> R m' e m; have m0 : (0 < m)%N by []. have m2 : (2 <= m)%N by []. have m3 : (3 <= m)%N by [].
+move=> R m' e corrected m PD; have m0 : (0 < m)%N by []. have m2 : (2 <= m)%N by []. have m3 : (3 <= m)%N by [].
 split; first exact: (RefutedSets.optimal_01 : refuted_01_optimal) R m m0.
 split.
   have [d lt cd] := (RefutedSets.block_optimal : refuted_block_optimal) R m _ _ m0 (@parity_onto m'.+2).
@@ -146,7 +146,7 @@ split; first exact: (RefutedSets.prec_optimal : refuted_prec_optimal) R m 1%N is
 split.
   move=> n G D G0 Gg D0 Df Gl Dl.
   by have [d lt [cd _]] := ndcg_optimal (m := m'.+2) e G0 Gg D0 Df Gl Dl; exists d.
-split; first exact: (pd_optimal e m3).
+split; first exact: (pd_optimal e corrected m3).
 by have [d lt [cd _]] := (map_optimal : refuted_map_optimal) R m e m2; exists d.
 Qed.
 

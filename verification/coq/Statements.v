@@ -622,11 +622,12 @@ Definition claim_pd_A : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N
     (fun (y : {y : {set 'I_m} | mixed y}) (k : 'I_#|item_pairs m|) =>
       2%:R * preference_signs R (val y) (enum_val k) / (pd_pairs (val y))%:R) (constant_pd_A_A_2 R m).
 
-(* pd.affdim.repaired: valued = 1 when the loss has a value e where there is no pair *)
+(* pd.affdim.repaired, in either orientation: valued = 1 when the loss has a value e where there is no pair *)
 Definition constant_pd_affdim_repaired_dimension (m valued : nat) : nat := m - 1 + valued.
-Definition claim_pd_affdim_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
-  affine_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_affdim_repaired_dimension m 0) /\
-  (e != 1 / 2%:R -> affine_dimension (pd_corrected e (m := m)) (constant_pd_affdim_repaired_dimension m 1)).
+Definition claim_pd_affdim_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (2 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  affine_dimension (restrict (P := @mixed m) L) (constant_pd_affdim_repaired_dimension m 0) /\
+  (e != 1 / 2%:R -> affine_dimension L (constant_pd_affdim_repaired_dimension m 1)).
 
 (* pd.inference.repaired; p are any weights *)
 Definition claim_pd_inference_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R)
@@ -634,19 +635,21 @@ Definition claim_pd_inference_repaired : Prop := forall (R : realFieldType) (m :
   let v (j : 'I_m) := \sum_y p y * ((j \in val y)%:R / (pd_pairs (val y))%:R) in
   (forall i j, v j < v i -> (s i < s j)%N) -> optimal (restrict (P := @mixed m) (pd_corrected e (m := m))) p s.
 
-(* pd.optimal.repaired *)
+(* pd.optimal.repaired, in either orientation *)
 Definition constant_pd_optimal_repaired_r (m : nat) : nat := m - 1.
-Definition claim_pd_optimal_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
-  let L := restrict (P := @mixed m) (pd_corrected e (m := m)) in
+Definition claim_pd_optimal_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (2 <= m)%N ->
+  let valued := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  let L := restrict (P := @mixed m) valued in
   [/\ positive_equal_risk L (fun=> #|{: {y : {set 'I_m} | mixed y}}|%:R^-1),
-      positive_equal_risk (pd_corrected e (m := m)) (fun=> #|{: {set 'I_m}}|%:R^-1) &
+      positive_equal_risk valued (fun=> #|{: {set 'I_m}}|%:R^-1) &
       RA16 R -> calibration_dimension L (constant_pd_optimal_repaired_r m) /\
-        calibration_dimension (pd_corrected e (m := m)) (constant_pd_optimal_repaired_r m)].
+        calibration_dimension valued (constant_pd_optimal_repaired_r m)].
 
-(* pd.sharp.repaired *)
+(* pd.sharp.repaired, in either orientation *)
 Definition constant_pd_sharp_repaired_A_2 (R : realFieldType) (m : nat) : R := (m%:R ^+ 2 - 1) / (3 * m)%:R.
-Definition claim_pd_sharp_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
-  constant_at_most (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_sharp_repaired_A_2 R m).
+Definition claim_pd_sharp_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (2 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  constant_at_most (restrict (P := @mixed m) L) (constant_pd_sharp_repaired_A_2 R m).
 
 (* pd.orientation, sigma(j) a score, the larger the better, and pd.orientation.repaired: an irrelevant
    item that comes before a relevant one makes a wrongly ordered pair *)
@@ -767,7 +770,7 @@ Definition claim_optimal_ordinal : Prop := forall (R : realFieldType) (n : nat),
   (forall p, ~ positive_equal_risk (ordinal_absolute R (n := n)) p) /\
   (forall p, ~ positive_equal_risk (ordinal_squared R (n := n)) p).
 
-(* optimal.remark.repaired, with any blocks, any k < m, and any gains and discounts for NDCG *)
+(* optimal.remark.repaired, with any blocks, any k < m, any gains and discounts for NDCG, either orientation of PD *)
 Definition constant_optimal_remark_repaired_0_1 (m : nat) : nat := 2 ^ m - 1.
 Definition constant_optimal_remark_repaired_block_0_1 (m : nat) : nat := 1.
 Definition constant_optimal_remark_repaired_Hamming (m : nat) : nat := m.
@@ -776,7 +779,8 @@ Definition constant_optimal_remark_repaired_NDCG (m : nat) : nat := m - 1.
 Definition constant_optimal_remark_repaired_PD (m : nat) : nat := m - 1.
 Definition constant_optimal_remark_repaired_MAP (m : nat) : nat := m * (m + 1) %/ 2 - 2.
 Definition claim_optimal_remark_repaired : Prop :=
-  forall (R : realFieldType) (m' : nat) (e : R), let m := m'.+2 in RA16 R ->
+  forall (R : realFieldType) (m' : nat) (e : R) (corrected : bool), let m := m'.+2 in RA16 R ->
+  let PD := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
   calibration_dimension (zero_one R (T := [finType of {set 'I_m}])) (constant_optimal_remark_repaired_0_1 m) /\
   calibration_dimension (block_zero_one R (fun z : {set 'I_m} => odd #|z|)) (constant_optimal_remark_repaired_block_0_1 m) /\
   (forall (K : finType) (block : {set 'I_m} -> K), (forall k, exists z, block z = k) ->
@@ -787,7 +791,7 @@ Definition claim_optimal_remark_repaired : Prop :=
   (forall n (G : 'I_n.+1 -> R) (D : 'I_m -> R), nonnegative G -> growing G -> nonnegative D -> falling D ->
     G ord0 < G ord_max -> D ord_max < D ord0 ->
     calibration_dimension (restrict (P := graded G D) (ndcg_loss G D e)) (constant_optimal_remark_repaired_NDCG m)) /\
-  calibration_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_optimal_remark_repaired_PD m) /\
+  calibration_dimension (restrict (P := @mixed m) PD) (constant_optimal_remark_repaired_PD m) /\
   calibration_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) (constant_optimal_remark_repaired_MAP m).
 
 (* optimal.ra18 *)
@@ -1827,17 +1831,18 @@ Definition refuted_map_optimal : Prop := forall (R : realFieldType) (m : nat) (e
 
 (* pd.affdim, without the observations that have no pair, and with a value e for these *)
 Definition constant_pd_affdim_dimension (m : nat) : nat := m * (m - 1) %/ 2.
-Definition refuted_pd_affdim : Prop := forall (R : realFieldType) (m : nat) (e : R), (3 <= m)%N ->
-  ~ affine_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_affdim_dimension m).
-Definition refuted_pd_affdim__valued : Prop := forall (R : realFieldType) (m : nat) (e : R),
+Definition refuted_pd_affdim : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (3 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  ~ affine_dimension (restrict (P := @mixed m) L) (constant_pd_affdim_dimension m).
+Definition refuted_pd_affdim__valued : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool),
   (4 <= m)%N -> e != 1 / 2%:R ->
-  ~ affine_dimension (pd_corrected e (m := m)) (constant_pd_affdim_dimension m).
+  ~ affine_dimension (if corrected then pd_corrected e (m := m) else pd_printed e (m := m)) (constant_pd_affdim_dimension m).
 
 (* pd.optimal *)
 Definition constant_pd_optimal_r (m : nat) : nat := m * (m - 1) %/ 2.
-Definition refuted_pd_optimal : Prop := forall (R : realFieldType) (m : nat) (e : R), (3 <= m)%N ->
-  exists2 d, (d < constant_pd_optimal_r m)%N &
-    consistent_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) d.
+Definition refuted_pd_optimal : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (3 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  exists2 d, (d < constant_pd_optimal_r m)%N & consistent_dimension (restrict (P := @mixed m) L) d.
 
 (* pd.identity, at every ranking and observation *)
 Definition constant_pd_identity_weight_of_the_sum (R : realFieldType) (m : nat) : R := 1 / 4%:R.
@@ -1862,8 +1867,9 @@ Definition refuted_pd_decomposition : Prop := forall (R : realFieldType) (m : na
 
 (* pd.sharp *)
 Definition constant_pd_sharp_least_A_2 (R : realFieldType) (m : nat) : R := m%:R ^+ 2 / 16%:R.
-Definition refuted_pd_sharp : Prop := forall (R : realFieldType) (m : nat) (e : R), (6 <= m)%N ->
-  ~ constant_at_least (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_sharp_least_A_2 R m).
+Definition refuted_pd_sharp : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (6 <= m)%N ->
+  let L := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
+  ~ constant_at_least (restrict (P := @mixed m) L) (constant_pd_sharp_least_A_2 R m).
 
 (* optimal.remark: any gains and discounts for NDCG *)
 Definition constant_optimal_remark_0_1 (m : nat) : nat := 2 ^ m.
@@ -1873,7 +1879,8 @@ Definition constant_optimal_remark_NDCG (m : nat) : nat := m.
 Definition constant_optimal_remark_PD (m : nat) : nat := m * (m - 1) %/ 2.
 Definition constant_optimal_remark_MAP (m : nat) : nat := m * (m + 1) %/ 2.
 Definition refuted_optimal_remark : Prop :=
-  forall (R : realFieldType) (m' : nat) (e : R), let m := m'.+3 in
+  forall (R : realFieldType) (m' : nat) (e : R) (corrected : bool), let m := m'.+3 in
+  let PD := if corrected then pd_corrected e (m := m) else pd_printed e (m := m) in
   (exists2 d, (d < constant_optimal_remark_0_1 m)%N & consistent_dimension (zero_one R (T := [finType of {set 'I_m}])) d) /\
   (exists2 d, (d < constant_optimal_remark_block_0_1 m)%N &
     consistent_dimension (block_zero_one R (fun z : {set 'I_m} => odd #|z|)) d) /\
@@ -1883,7 +1890,7 @@ Definition refuted_optimal_remark : Prop :=
     exists2 d, (d < constant_optimal_remark_NDCG m)%N &
       consistent_dimension (restrict (P := graded G D) (ndcg_loss G D e)) d) /\
   (exists2 d, (d < constant_optimal_remark_PD m)%N &
-    consistent_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) d) /\
+    consistent_dimension (restrict (P := @mixed m) PD) d) /\
   (exists2 d, (d < constant_optimal_remark_MAP m)%N &
     consistent_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) d).
 

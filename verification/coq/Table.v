@@ -10,7 +10,7 @@ Proof. by case: b; [exists [set ord0]; rewrite cards1|exists set0; rewrite cards
 
 Theorem least_dimensions : claim_optimal_remark_repaired.
 Proof.
-move=> R m' e m ra; have m0 : (0 < m)%N by []. have m2 : (2 <= m)%N by [].
+move=> R m' e corrected m ra PD; have m0 : (0 < m)%N by []. have m2 : (2 <= m)%N by [].
 have zero : claim_01_optimal_repaired := optimal_01; have blocks : claim_block_optimal_repaired := block_optimal.
 have ham : claim_hamming_optimal := hamming_optimal; have prec : claim_prec_optimal_repaired := prec_optimal.
 have ndcg : claim_ndcg_optimal_repaired := @Ndcg.optimal_repaired.
@@ -21,7 +21,7 @@ have c2 (K : finType) (block : {set 'I_m} -> K) :
 have c4 k : (1 <= k < m)%N -> calibration_dimension (prec_at_k R (m := m) (k := k)) (m - 1).
   case/andP=> k0 km; have := prec R m k; rewrite k0 (ltnW km) /constant_prec_optimal_repaired_r km.
   by case=> // _ /(_ ra).
-have [_ _ /(_ ra)[c5 _]] := Pairwise.optimality e m2.
+have [_ _ /(_ ra)[c5 _]] := Pairwise.optimality e corrected m2.
 have [_ _ /(_ ra)[c6 _]] := MapRank.optimality e m2.
 split; first exact: c1. split; first by have := c2 _ _ (@parity_onto m'.+1); rewrite card_bool.
 split; first exact: c2. split; first exact: c3. split; first exact: c4.

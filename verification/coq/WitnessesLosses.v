@@ -95,9 +95,9 @@ Proof. by move=> R; exists labels, 1, 1%g, first; exact: first_some. Qed.
 Lemma zero_not_half (R : realFieldType) : (0 : R) != 1 / 2%:R.
 Proof. by rewrite eq_sym mul1r invr_eq0 pnatr_eq0. Qed.
 Theorem met_claim_pd_affdim_repaired : ltac:(premises claim_pd_affdim_repaired tt).
-Proof. by move=> R; exists labels, 0; split=> //; exact: zero_not_half. Qed.
+Proof. by move=> R; exists labels, 0, true; split=> //; exact: zero_not_half. Qed.
 Theorem met_refuted_pd_affdim__valued : ltac:(premises refuted_pd_affdim__valued tt).
-Proof. by move=> R; exists 4%N, 0; split=> //; exact: zero_not_half. Qed.
+Proof. by move=> R; exists 4%N, 0, true; split=> //; exact: zero_not_half. Qed.
 Lemma sorted_scores (R : realFieldType) (v : 'I_labels -> R) : v ord_max <= v ord0 ->
   forall i j, v j < v i -> ((1%g : 'S_labels) i < (1%g : 'S_labels) j)%N.
 Proof.
@@ -219,13 +219,13 @@ by elim/big_rec: _ => // s x _ x0; rewrite le_maxr x0 orbT.
 Qed.
 Theorem met_claim_optimal_remark_repaired : ltac:(premises claim_optimal_remark_repaired RA16).
 Proof.
-move=> R; have c0 := two_gt0 R; exists 0%N, 1; split; first by exists bool_finType, block; exact: onto.
+move=> R; have c0 := two_gt0 R; exists 0%N, 1, true; split; first by exists bool_finType, block; exact: onto.
 split; first by exists 1%N.
 by exists 1%N, (gains 2%:R), (@discounts R); growing_and_falling.
 Qed.
 Theorem met_refuted_optimal_remark : ltac:(premises refuted_optimal_remark tt).
 Proof.
-move=> R; have c0 := two_gt0 R; exists 0%N, 1, 1%N, (gains 2%:R), (fun p => p.+1%:R^-1).
+move=> R; have c0 := two_gt0 R; exists 0%N, 1, true, 1%N, (gains 2%:R), (fun p => p.+1%:R^-1).
 do 2 (split; first by [exact: gains_ge0|exact: gains_grow]).
 split=> [p|]; first by rewrite invr_ge0 ler0n.
 split=> [a b ab|]; first by rewrite lef_pinv ?posrE ?ltr0n // ler_nat.
