@@ -209,8 +209,10 @@ def configure_completion(parser: argparse.ArgumentParser) -> None:
 def run_completion(arguments: argparse.Namespace) -> int:
     """Completion of commands, options, their words and names of losses in a shell.
 
-    eval "$(qstheory completion bash)"
-    qstheory completion zsh > ~/.zfunc/_qstheory
+    In the file that bash starts with, or once for zsh:
+
+      eval "$(qstheory completion bash)"
+      qstheory completion zsh > ~/.zfunc/_qstheory
     """
     print(script(arguments.shell), end="")
     return 0

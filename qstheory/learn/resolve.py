@@ -82,11 +82,17 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
         return decoder_for(name, **own, **parameters)
     sizes = {p.name for p in named.parameters if p.default is None} - {*own, *parameters}
     kind = decoders().get(named.name)
+    known = {p.name: p for p in named.parameters}
     if not own and kind is not None and set(parameters) <= set(parameters_of(kind)):
-        return decoder_for(name, **parameters)
+        read = {
+            key: rounded(known[key].parse(value))
+            if isinstance(value, str) and key in known
+            else value
+            for key, value in parameters.items()
+        }
+        return decoder_for(name, **read)
     if not sizes or kind is None:
         return as_loss(text, **parameters)
-    known = {p.name: p for p in named.parameters}
     for key in own:
         if key not in known:
             raise InvalidParameter(

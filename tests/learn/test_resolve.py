@@ -28,6 +28,14 @@ def lines():
     return X, np.repeat([0, 1, 2], 20)
 
 
+def test_a_number_may_be_given_as_text():
+    """As on the command line: cost=1/3 is no binary float."""
+    assert meaning("abstain", {"cost": "1/3"}).cost == pytest.approx(1 / 3)
+    assert meaning("f-score", {"beta": "2", "undefined": "one"}).beta == 2
+    with pytest.raises(InvalidParameter, match="must be a rational number"):
+        meaning("f-score", {"beta": "large"})
+
+
 @pytest.mark.parametrize("grade", [1100, 5000])
 def test_gains_do_not_overflow(grade):
     """2^1100 is no double: the loss is that of exact rationals, 1 - (2^g - 1 ... ) / N."""

@@ -6,9 +6,10 @@ Below: an excess risk above e of z over z* needs an observation at which (F_z - 
 every pair has H >= e^2 / |F_z - F_z*|^2. So H(e) >= e^2 / D^2 for e > e0, where D is the largest
 distance of a pair that has an observation of an excess above e0.
 
-Above: at Pi0 the scores g0 = U^T Pi0 decode to z; at Pi1 the excess of z over z* is e1, and scores
-v1 decode to z too. On the way, at the share e / e1 of it, all this holds with the excess e or more
-and the value (e / e1)^2 |v1 - g1|^2.
+Above: at Pi0 the scores g0 = U^T Pi0 decode to z and z* costs as much; at Pi1 the excess of z over
+z* is e1, and scores v1 decode to z too. On the way, at the share e / e1 of it, all this holds with
+the excess e and the value (e / e1)^2 |v1 - g1|^2. (If z were better than z* at Pi0, e would be
+reached later.)
 
 Scores decode to z when F_z . v is least. For features by counts the least value among the sets of a
 size is that of the labels whose bits lower it most; the sets of labels may be among others too.
@@ -239,6 +240,7 @@ def check_path(proposition: CalibrationBound, given: Path, tools: Tools) -> Deci
     both = (combined(loss, form, given.start), scores)
     decoded = all(decodes(loss, form, given.z, v) for v in both)
     require(decoded, "the scores do not decode to the prediction")
+    require(dot(change, both[0]) == 0, "the pair does not cost the same at the start")
     truth = combined(loss, form, given.stop)
     reaches = dot(change, truth) >= proposition.place
     require(reaches, "the excess risk does not reach the place")

@@ -12,7 +12,7 @@ The decoders are the concrete classes in the modules of this package, found and 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from inspect import isabstract, isclass
 from types import ModuleType
@@ -285,10 +285,25 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
                 f"The decoder {name} has no parameter {given!r};"
                 f" its parameters are: {', '.join(accepted) or 'none'}."
             )
+    needed = [key for key in _without_default(known[name]) if key not in parameters]
+    if needed:
+        raise InvalidParameter(f"The decoder {name} needs {' and '.join(needed)}.")
     try:
         return known[name](**parameters)
-    except TypeError as error:
-        raise InvalidParameter(f"The decoder {name} cannot be made: {error}.") from None
+    except TypeError:
+        values = ", ".join(f"{key}={value!r}" for key, value in parameters.items())
+        raise InvalidParameter(
+            f"The decoder {name} cannot be made of {values}: a value has the wrong type."
+        ) from None
+
+
+def _without_default(kind: type[Decoder]) -> list[str]:
+    """The fields that have to be given."""
+    return [
+        item.name
+        for item in fields(kind)
+        if item.init and item.default is MISSING and item.default_factory is MISSING
+    ]
 
 
 def parameters_of(kind: type[Decoder]) -> list[str]:

@@ -51,6 +51,8 @@ SMALL = (
         ),
         (ABOVE, replace(TO_BOTH, step=ONE), "decode"),
         (ABOVE, replace(TO_BOTH, start=SURE), "decode"),
+        # Where z is the better one at first, the excess e comes after the share e / e1.
+        (ABOVE, replace(TO_BOTH, start=ListedWeights(((NONE, ONE),))), "cost the same"),
         (replace(ABOVE, place=Fraction(3, 2)), TO_BOTH, "excess"),
         (replace(ABOVE, square=ONE), TO_BOTH, "above the bound"),
     ],
