@@ -95,6 +95,7 @@ def test_with_four_classes_a_plane_through_the_middle_stays():
     [
         ("abstain:classes=8", 3, True),
         ("abstain:classes=9", 3, False),
+        ("abstain:classes=9", 10**12, True),
         ("abstain:classes=4,cost=0", 2, True),
         ("abstain:classes=4,cost=3/5", 2, False),
         ("multiclass:classes=4", 2, False),
