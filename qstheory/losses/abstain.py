@@ -5,11 +5,11 @@ The prediction n, one more than the last class, abstains.
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.linear import Sparse
-from qstheory.losses.parameters import integer, rational
+from qstheory.losses.parameters import LossFamily, integer, rational
 from qstheory.losses.shared import centred_observation, class_permutations
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 

@@ -4,13 +4,13 @@ Everything declared (closed forms, symmetries, count structure, range) is tested
 elsewhere; nothing here is a verdict.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.errors import InvalidParameter
 from qstheory.losses.closed_forms import ClosedForm, PolynomialEntry
 from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.counts import CountStructure
@@ -24,7 +24,6 @@ of a reference (rationals as text "p/q") can be read back without knowing the fa
 Undefined = Literal["raise", "drop", "zero", "one"]
 LINE = 80
 """Most characters of a loss's title."""
-UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
 
 
 @dataclass(frozen=True)
@@ -274,96 +273,3 @@ def _shown(value: ParameterValue) -> str:
         return str(value)
     rows = (" ".join(map(str, row)) if isinstance(row, tuple) else str(row) for row in value)
     return ";".join(rows)
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a family: how text or a Python value becomes its canonical exact value."""
-
-    name: str
-    description: str
-    parse: Callable[[object], ParameterValue]
-    default: ParameterValue | None = None
-
-
-@dataclass(frozen=True)
-class CountFormula:
-    """L(z, y) on label sets for every m, in a = |z|, b = |y| and i = |z and y|.
-
-    It is what `qstheory.losses.formula` reads; `predicted` and `observed` are the sizes of the sets
-    where not all are meant. Results in m are derived from it; the entries are not.
-    """
-
-    text: str
-    predicted: str = ""
-    observed: str = ""
-
-
-@dataclass(frozen=True)
-class LossFamily:
-    """A named family of losses. `build` receives every parameter, parsed.
-
-    `examples` are small parameter settings on which the contract tests run; `definition` is the
-    formula in LaTeX; `source` names the label in the paper or a citation.
-    """
-
-    name: str
-    title: str
-    definition: str
-    source: str
-    parameters: tuple[Parameter, ...]
-    build: Callable[..., Loss]
-    examples: tuple[Mapping[str, object], ...]
-    aliases: tuple[str, ...] = ()
-    formula: CountFormula | None = None
-
-    def canonical(self, given: Mapping[str, object]) -> dict[str, ParameterValue]:
-        """The parsed parameters in declared order, defaults filled in.
-
-        Raises InvalidParameter for an unknown, missing or malformed one.
-        """
-        return canonical(self.name, self.parameters, given)
-
-    def make(self, **given: object) -> Loss:
-        """The loss with these parameters; raises InvalidParameter or UndefinedLoss."""
-        return self.build(**self.canonical(given))
-
-    def reference(self, **values: ParameterValue) -> LossReference:
-        """The reference for parsed parameter values, in declared order."""
-        return LossReference(self.name, tuple((p.name, values[p.name]) for p in self.parameters))
-
-
-def canonical(
-    owner: str, parameters: Sequence[Parameter], given: Mapping[str, object]
-) -> dict[str, ParameterValue]:
-    """The parsed parameters of a family in declared order, defaults filled in.
-
-    Raises InvalidParameter for an unknown, missing or malformed one.
-    """
-    known = {parameter.name for parameter in parameters}
-    for name in given:
-        if name not in known:
-            listed = ", ".join(p.name for p in parameters) or "none"
-            raise InvalidParameter(
-                f"{owner} has no parameter {name!r}; its parameters are: {listed}."
-            )
-    values: dict[str, ParameterValue] = {}
-    for parameter in parameters:
-        if parameter.name in given:
-            values[parameter.name] = parameter.parse(given[parameter.name])
-        elif parameter.default is not None:
-            values[parameter.name] = parameter.default
-        else:
-            raise InvalidParameter(
-                f"{owner} needs {parameter.name}: {parameter.description}; give it as"
-                f" {owner}:{parameter.name}=VALUE, or by its name in Python."
-            )
-    return values
-
-
-def refuse_undefined(family: str, where: str) -> UndefinedLoss:
-    """The error of policy `raise`."""
-    return UndefinedLoss(
-        f"{family} is 0/0 for {where}; choose undefined=drop, zero or one"
-        " (the value given to that ratio)."
-    )

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.parameters import integer, sequence, word_or
+from qstheory.losses.parameters import LossFamily, integer, sequence, word_or
 from qstheory.losses.shared import Classifier, centred_form, indicator_form, itself, relabelling
 from qstheory.losses.spaces import Label, LabelSets, binary
 

@@ -8,7 +8,8 @@ from pkgutil import iter_modules
 
 import qstheory.losses as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
-from qstheory.losses.base import Loss, LossFamily, LossReference, Reference
+from qstheory.losses.base import Loss, LossReference, Reference
+from qstheory.losses.parameters import LossFamily
 
 
 @cache

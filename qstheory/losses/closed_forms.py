@@ -8,10 +8,6 @@ A `CountForm` is a closed form on label sets whose coordinate (j, l) depends onl
 label j and on the size of the set, so that F_z . U_y depends on the three counts |z|, |y|, |z & y|
 alone: an identity of such a form with an entry that depends on the counts alone is checked for all
 pairs of the 2^m sets by O(m^3) exact comparisons.
-
-An `Expression` is one coordinate of F, of U, or c or r, a function written once: called with the
-numbers that belong to a label it gives the features, with symbols of its LaTeX names it gives the
-expression that is shown and summed for every size.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,54 +15,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING
 
 from qstheory.errors import IrrationalEntry
 from qstheory.losses.linear import LinearEntry, Sparse
 from qstheory.losses.spaces import Label, binary, members
 
-ONE, HALF = Fraction(1), Fraction(1, 2)
-
-
-@dataclass(frozen=True)
-class Expression:
-    """A rational function `of` quantities with these LaTeX `names`, for every index `over`.
-
-    >>> share = Expression(lambda bit, k: -ONE * bit / k, ("[z]_j", "k"), "j")
-    >>> share(1, 3)
-    Fraction(-1, 3)
-    """
-
-    of: Callable[..., Any]
-    names: tuple[str, ...]
-    over: str = ""
-
-    def __call__(self, *values: int | Fraction) -> Fraction:
-        """The value at numbers."""
-        value: Fraction = ONE * self.of(*values)
-        return value
-
-
-def same(value: Any) -> Any:
-    """The quantity itself."""
-    return value
-
-
-def constantly(value: Fraction | int) -> Expression:
-    """A number that no size changes."""
-    return Expression(lambda: Fraction(value), ())
-
-
-@dataclass(frozen=True)
-class FormExpressions:
-    """L(z, y) = F_z . U_y + c in r coordinates; `where` names expressions that others mention."""
-
-    prediction: tuple[Expression, ...]
-    observation: tuple[Expression, ...]
-    constant: Expression
-    dimension: Expression
-    where: tuple[tuple[str, Expression], ...] = ()
-
+if TYPE_CHECKING:
+    from qstheory.losses.expressions import FormExpressions
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients of 1, x, x^2, ..."""
@@ -325,7 +281,7 @@ class ClosedForm:
     constant: Fraction
     features: Features | CountForm | LinearForm | PolynomialForm
     source: str
-    expressions: FormExpressions | None = None
+    expressions: "FormExpressions | None" = None
 
     @property
     def dimension(self) -> int:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, Features
 from qstheory.losses.linear import Sparse
-from qstheory.losses.parameters import rational_rows
+from qstheory.losses.parameters import LossFamily, rational_rows
 from qstheory.losses.spaces import Classes, Label
 
 Costs = tuple[tuple[Fraction, ...], ...]

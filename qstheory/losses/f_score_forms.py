@@ -11,16 +11,8 @@ from math import comb
 from typing import Any
 
 from qstheory.losses.base import Undefined
-from qstheory.losses.closed_forms import (
-    HALF,
-    ONE,
-    ClosedForm,
-    CountForm,
-    Expression,
-    FormExpressions,
-    constantly,
-    same,
-)
+from qstheory.losses.closed_forms import ClosedForm, CountForm
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.linear import Sparse
 
 Local = Callable[[int, int], Sparse]

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.losses.base import Parameter, ParameterValue
+from qstheory.losses.base import ParameterValue
 from qstheory.losses.formula import Apply, Name, Number, Over, Term, names, written
+from qstheory.losses.parameters import Parameter
 
 LENGTH, DEPTH = 4000, 60
 """Most characters of a formula, and most brackets within each other."""

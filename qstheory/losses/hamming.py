@@ -2,18 +2,11 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import (
-    HALF,
-    ClosedForm,
-    CountForm,
-    Expression,
-    FormExpressions,
-    constantly,
-    same,
-)
+from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.parameters import integer
+from qstheory.losses.expressions import HALF, Expression, FormExpressions, constantly, same
+from qstheory.losses.parameters import CountFormula, LossFamily, integer
 from qstheory.losses.shared import flip_first, relabelling
 from qstheory.losses.spaces import LabelSets
 

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
+from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.parameters import empty_policy, integer, undefined
+from qstheory.losses.parameters import CountFormula, LossFamily, empty_policy, integer, undefined
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
 

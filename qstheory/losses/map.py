@@ -8,18 +8,11 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
-from qstheory.losses.closed_forms import (
-    HALF,
-    ONE,
-    ClosedForm,
-    Expression,
-    Features,
-    FormExpressions,
-    constantly,
-)
+from qstheory.losses.base import DecoderNote, Loss, Undefined
+from qstheory.losses.closed_forms import ClosedForm, Features
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
 from qstheory.losses.linear import Sparse
-from qstheory.losses.parameters import empty_policy, integer, undefined
+from qstheory.losses.parameters import LossFamily, empty_policy, integer, undefined
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Label, Permutations
 

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.parameters import integer
+from qstheory.losses.parameters import LossFamily, integer
 from qstheory.losses.shared import (
     OUTSIDE,
     balanced_form,

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.parameters import integer
+from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.parameters import LossFamily, integer
 from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
 

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, PolynomialEntry, PolynomialForm
-from qstheory.losses.parameters import integer
+from qstheory.losses.parameters import LossFamily, integer
 from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
 

@@ -8,7 +8,7 @@ the wrongly ordered pairs under either reading.
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.pairs import (
     ORIENTATION,
     SIGMA,
@@ -18,7 +18,7 @@ from qstheory.losses.pairs import (
     signs,
     undefined_value,
 )
-from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.parameters import LossFamily, integer, refuse_undefined, undefined
 from qstheory.losses.shared import relabelling, reversal
 from qstheory.losses.spaces import LabelSets, Permutations
 

@@ -1,22 +1,111 @@
-"""Parsers for the parameters of loss families: text or Python values to exact canonical values.
+"""Loss families and their parameters: text or Python values to exact canonical values.
 
 One of them is what a loss does with the empty observation, where its ratio reads 0/0.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qstheory.errors import InvalidParameter
-from qstheory.losses.base import (
-    UNDEFINED_POLICIES,
-    Parameter,
-    ParameterValue,
-    Undefined,
-    refuse_undefined,
-)
+from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.losses.base import Loss, LossReference, ParameterValue, Undefined
 from qstheory.losses.spaces import LabelSets
+
+UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a family: how text or a Python value becomes its canonical exact value."""
+
+    name: str
+    description: str
+    parse: Callable[[object], ParameterValue]
+    default: ParameterValue | None = None
+
+
+@dataclass(frozen=True)
+class CountFormula:
+    """L(z, y) on label sets for every m, in a = |z|, b = |y| and i = |z and y|.
+
+    It is what `qstheory.losses.formula` reads; `predicted` and `observed` are the sizes of the sets
+    where not all are meant. Results in m are derived from it; the entries are not.
+    """
+
+    text: str
+    predicted: str = ""
+    observed: str = ""
+
+
+@dataclass(frozen=True)
+class LossFamily:
+    """A named family of losses. `build` receives every parameter, parsed.
+
+    `examples` are small parameter settings on which the contract tests run; `definition` is the
+    formula in LaTeX; `source` names the label in the paper or a citation.
+    """
+
+    name: str
+    title: str
+    definition: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    build: Callable[..., Loss]
+    examples: tuple[Mapping[str, object], ...]
+    aliases: tuple[str, ...] = ()
+    formula: CountFormula | None = None
+
+    def canonical(self, given: Mapping[str, object]) -> dict[str, ParameterValue]:
+        """The parsed parameters in declared order, defaults filled in.
+
+        Raises InvalidParameter for an unknown, missing or malformed one.
+        """
+        return canonical(self.name, self.parameters, given)
+
+    def make(self, **given: object) -> Loss:
+        """The loss with these parameters; raises InvalidParameter or UndefinedLoss."""
+        return self.build(**self.canonical(given))
+
+    def reference(self, **values: ParameterValue) -> LossReference:
+        """The reference for parsed parameter values, in declared order."""
+        return LossReference(self.name, tuple((p.name, values[p.name]) for p in self.parameters))
+
+
+def canonical(
+    owner: str, parameters: Sequence[Parameter], given: Mapping[str, object]
+) -> dict[str, ParameterValue]:
+    """The parsed parameters of a family in declared order, defaults filled in.
+
+    Raises InvalidParameter for an unknown, missing or malformed one.
+    """
+    known = {parameter.name for parameter in parameters}
+    for name in given:
+        if name not in known:
+            listed = ", ".join(p.name for p in parameters) or "none"
+            raise InvalidParameter(
+                f"{owner} has no parameter {name!r}; its parameters are: {listed}."
+            )
+    values: dict[str, ParameterValue] = {}
+    for parameter in parameters:
+        if parameter.name in given:
+            values[parameter.name] = parameter.parse(given[parameter.name])
+        elif parameter.default is not None:
+            values[parameter.name] = parameter.default
+        else:
+            raise InvalidParameter(
+                f"{owner} needs {parameter.name}: {parameter.description}; give it as"
+                f" {owner}:{parameter.name}=VALUE, or by its name in Python."
+            )
+    return values
+
+
+def refuse_undefined(family: str, where: str) -> UndefinedLoss:
+    """The error of policy `raise`."""
+    return UndefinedLoss(
+        f"{family} is 0/0 for {where}; choose undefined=drop, zero or one"
+        " (the value given to that ratio)."
+    )
 
 
 def integer(

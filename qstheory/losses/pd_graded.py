@@ -6,7 +6,7 @@ L(sigma, y) = (1/N(y)) #{(j, l) : y_j < y_l, l wrongly after j}, N(y) = #{(j, l)
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.pairs import (
     ORIENTATION,
     SIGMA,
@@ -16,7 +16,7 @@ from qstheory.losses.pairs import (
     signs,
     undefined_value,
 )
-from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.parameters import LossFamily, integer, refuse_undefined, undefined
 from qstheory.losses.shared import relabelling, reversal
 from qstheory.losses.spaces import Grades, Permutations
 

@@ -12,16 +12,9 @@ from functools import cached_property
 from itertools import combinations, product
 from math import comb
 
-from qstheory.losses.base import (
-    DecoderNote,
-    Loss,
-    LossFamily,
-    Symmetry,
-    Undefined,
-    refuse_undefined,
-)
+from qstheory.losses.base import DecoderNote, Loss, Symmetry, Undefined
 from qstheory.losses.pairs import PairLoss, undefined_value
-from qstheory.losses.parameters import choice, integer, undefined
+from qstheory.losses.parameters import LossFamily, choice, integer, refuse_undefined, undefined
 from qstheory.losses.shared import reversal
 from qstheory.losses.spaces import Label, Permutations
 

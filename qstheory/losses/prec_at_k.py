@@ -3,19 +3,11 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import (
-    HALF,
-    ONE,
-    ClosedForm,
-    CountForm,
-    Expression,
-    FormExpressions,
-    constantly,
-    same,
-)
+from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.parameters import integer
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
+from qstheory.losses.parameters import CountFormula, LossFamily, integer
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
 

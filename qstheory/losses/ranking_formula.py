@@ -8,10 +8,10 @@ Average precision, for instance, is
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
-from qstheory.losses.base import Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.base import Loss, Undefined
 from qstheory.losses.formula import Apply, Name, Number, Over, Term, compiled, is_undefined
 from qstheory.losses.formula_reader import entry, read_formula
-from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.parameters import LossFamily, integer, refuse_undefined, undefined
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Grades, Label, Labels, Permutations, Space, label
 

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
-from qstheory.losses.parameters import empty_policy, integer, undefined
+from qstheory.losses.base import DecoderNote, Loss, Undefined
+from qstheory.losses.parameters import LossFamily, empty_policy, integer, undefined
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Label, Permutations
 

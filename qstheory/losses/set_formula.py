@@ -4,18 +4,19 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import (
-    Loss,
-    LossFamily,
-    Parameter,
-    ParameterValue,
-    Undefined,
-    refuse_undefined,
-)
+from qstheory.losses.base import Loss, ParameterValue, Undefined
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula import Compiled, compiled, is_undefined, written
 from qstheory.losses.formula_reader import entry, read_formula
-from qstheory.losses.parameters import integer, sequence, undefined, word_or
+from qstheory.losses.parameters import (
+    LossFamily,
+    Parameter,
+    integer,
+    refuse_undefined,
+    sequence,
+    undefined,
+    word_or,
+)
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import LabelSets
 

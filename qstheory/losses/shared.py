@@ -10,17 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.losses.base import Symmetry
-from qstheory.losses.closed_forms import (
-    ONE,
-    ClosedForm,
-    CountForm,
-    Expression,
-    Features,
-    FormExpressions,
-    constantly,
-    same,
-)
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
 from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.linear import Sparse
 from qstheory.losses.spaces import Label, LabelSets, singleton
 

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Symmetry
+from qstheory.losses.base import DecoderNote, Loss, Symmetry
 from qstheory.losses.closed_forms import ClosedForm, Features, none
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.parameters import integer
+from qstheory.losses.parameters import CountFormula, LossFamily, integer
 from qstheory.losses.shared import (
     OUTSIDE,
     balanced_form,

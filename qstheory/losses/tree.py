@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.parameters import sequence
+from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.parameters import LossFamily, sequence
 from qstheory.losses.shared import distances, sign_form
 from qstheory.losses.spaces import Label, Labels
 

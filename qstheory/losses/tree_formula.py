@@ -6,10 +6,10 @@ from functools import partial
 from math import prod
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.base import Loss, LossFamily, Symmetry
+from qstheory.losses.base import Loss, Symmetry
 from qstheory.losses.formula import compiled
 from qstheory.losses.formula_reader import entry, read_formula
-from qstheory.losses.parameters import integer, sequence
+from qstheory.losses.parameters import LossFamily, integer, sequence
 from qstheory.losses.spaces import Classes, Label
 
 VARIABLES = {"i": "the depth of the lowest common ancestor of z and y", "m": "the depth of leaves"}

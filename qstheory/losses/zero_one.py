@@ -3,18 +3,12 @@
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
-from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import (
-    ONE,
-    ClosedForm,
-    Expression,
-    Features,
-    FormExpressions,
-    same,
-)
+from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.closed_forms import ClosedForm, Features
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.expressions import ONE, Expression, FormExpressions, same
 from qstheory.losses.linear import Sparse
-from qstheory.losses.parameters import integer
+from qstheory.losses.parameters import CountFormula, LossFamily, integer
 from qstheory.losses.shared import ClassWords, flip_first, indicator_form, relabelling
 from qstheory.losses.spaces import Label, LabelSets, binary
 

@@ -12,7 +12,7 @@ from math import lcm
 
 from qstheory.losses import make
 from qstheory.losses.base import Loss
-from qstheory.losses.linear import discount_weights, gain_function
+from qstheory.losses.ndcg import discount_weights, gain_function
 from qstheory.proofs.sources import LIBRARY, Sources, digest
 
 TWINS = "Twins"

@@ -25,7 +25,8 @@ from qstheory.certify.sizes import _all_counted
 from qstheory.certify.theorems import RENAMED, SIZED
 from qstheory.certify.weights import UniformWeights
 from qstheory.losses import catalogue
-from qstheory.losses.base import Loss, LossFamily
+from qstheory.losses.base import Loss
+from qstheory.losses.parameters import LossFamily
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Label, Labels, binary
 

@@ -19,7 +19,8 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.errors import UndefinedLoss
-from qstheory.losses.base import UNDEFINED_POLICIES, Reference
+from qstheory.losses.base import Reference
+from qstheory.losses.parameters import UNDEFINED_POLICIES
 from qstheory.work.certificates import encode
 
 ORACLES = Path(__file__).parent / "oracles"

@@ -12,7 +12,8 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.errors import IrrationalEntry
-from qstheory.losses.linear import discount_weights, gain_function, log2_enclosure, twice_atanh
+from qstheory.losses.linear import twice_atanh
+from qstheory.losses.ndcg import discount_weights, gain_function, log2_enclosure
 
 
 @given(n=st.integers(1, 10**12), bits=st.integers(0, 150))

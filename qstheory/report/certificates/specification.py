@@ -35,10 +35,11 @@ from qstheory.certify.decide import decide, rules
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.rules import Rule
 from qstheory.errors import QstheoryError, UnreadableCertificate
-from qstheory.losses.base import Loss, LossFamily
+from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import families
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.linear import Sparse
+from qstheory.losses.parameters import LossFamily
 from qstheory.losses.spaces import Space
 from qstheory.report.certificates.schema import name_of, schema
 from qstheory.work.certificates import encode

@@ -10,9 +10,8 @@ from qstheory.certify.maxima import Terms
 from qstheory.discovery import named
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.surrogate import Sum
-from qstheory.losses.base import Parameter, canonical
 from qstheory.losses.catalogue import nearest, written
-from qstheory.losses.parameters import integer
+from qstheory.losses.parameters import Parameter, canonical, integer
 from qstheory.theory.consistency.surrogates import terms_of
 
 
