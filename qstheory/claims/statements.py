@@ -1,20 +1,21 @@
-"""How claims are written: one call each, by what becomes of them.
+"""How claims are written: where each stands, and then what it says, by what becomes of it.
 
 - `claim` is one that holds, `extension` one beyond the source;
 - `fails` and `fails_partly` are refuted, in whole or in part, and name their repair;
 - `repair` is that repair, and `fails(...).repaired(...)` the two beside each other.
 
-The fields are those of `Claim` and, where it has one reading, those of `Reading` beside them, the
-name of the reading being `reading`. `tried` are the evidence, the cases and what the statement
-ranges over; what a claim and its repair share of it is a `Shown`.
+Each takes the id of a claim and its source, and what it returns takes the rest: the fields of
+`Claim` and, where it has one reading, those of `Reading` beside them, the name of the reading being
+`reading`. `tried` are the evidence, the cases and what the statement ranges over; what a claim and
+its repair share of it is a `Shown`.
 
->>> told = claim("x", "Sec. 1", "1 + 1 = 2.", "as stated", ranges_over="all there is")
->>> told.readings[0].name, repair("x", "Sec. 1", "1 + 1 = 2.").source
+>>> told = claim("x", "Sec. 1")("1 + 1 = 2.", "as stated", ranges_over="all there is")
+>>> told.readings[0].name, repair("x", "Sec. 1")("1 + 1 = 2.").source
 ('as stated', 'repairs Sec. 1')
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -77,28 +78,32 @@ def tried(
     return {**found, "parts": parts} if parts else found
 
 
-def claim(
-    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Claim:
-    """A claim, with one reading where that is named; raises InvalidParameter for the fields of a
-    reading without a name, and for a named one beside others."""
-    own: dict[str, Any] = {name: value for name, value in given.items() if name in OF_READINGS}
-    others: dict[str, Any] = {name: value for name, value in given.items() if name not in own}
-    if reading and "readings" in given:
-        raise InvalidParameter(f"The claim {id} has `reading` and `readings`: give one of them.")
-    if reading:
-        others["readings"] = (Reading(reading, **own),)
-    elif own:
-        raise InvalidParameter(f"The claim {id} has {', '.join(own)}: give a name as `reading`.")
-    return Claim(id, source, text, **others)
+@dataclass(frozen=True)
+class Stated:
+    """A place in the ledger: called with what a claim says and what it has, it gives the claim."""
 
+    id: str
+    source: str
+    usual: ClaimFields = field(default_factory=ClaimFields)
+    """What the claim has where nothing else is given."""
 
-def extension(
-    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Claim:
-    """A claim that goes beyond the source."""
-    beyond: ClaimFields = {**given, "kind": Kind.EXTENSION}
-    return claim(id, source, text, reading, **beyond)
+    def __call__(self, text: str, reading: str = "", **given: Unpack[ClaimFields]) -> Claim:
+        """The claim, with one reading where that is named; raises InvalidParameter for the fields
+        of a reading without a name, and for a named one beside others."""
+        own: dict[str, Any] = {name: value for name, value in given.items() if name in OF_READINGS}
+        all_given: dict[str, Any] = {**self.usual, **given}
+        others = {name: value for name, value in all_given.items() if name not in own}
+        if reading and "readings" in given:
+            raise InvalidParameter(
+                f"The claim {self.id} has `reading` and `readings`: give one of them."
+            )
+        if reading:
+            others["readings"] = (Reading(reading, **own),)
+        elif own:
+            raise InvalidParameter(
+                f"The claim {self.id} has {', '.join(own)}: give a name as `reading`."
+            )
+        return Claim(self.id, self.source, text, **others)
 
 
 class Failing(Claim):
@@ -116,32 +121,41 @@ class Failing(Claim):
             if "evidence" not in given:
                 shown = {"evidence": own.evidence, "ranges_over": own.ranges_over}
                 repaired = {**shown, "parts": own.parts, **given}
-        return self, repair(self.id, source or self.source, text, reading, **repaired)
+        return self, repair(self.id, source or self.source)(text, reading, **repaired)
 
 
-def fails(
-    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Failing:
-    """A claim that is refuted, repaired by the one of its id and `.repaired` if not said."""
-    failing: ClaimFields = {"repaired_by": f"{id}.repaired", "expected": Verdict.REFUTED, **given}
-    told = claim(id, source, text, reading, **failing)
-    return Failing(**{field.name: getattr(told, field.name) for field in fields(told)})
+class StatedFailing(Stated):
+    """The same for a claim that is refuted."""
+
+    def __call__(self, text: str, reading: str = "", **given: Unpack[ClaimFields]) -> Failing:
+        """The claim, which may be followed by its repair."""
+        told = super().__call__(text, reading, **given)
+        return Failing(**{field.name: getattr(told, field.name) for field in fields(told)})
 
 
-def fails_partly(
-    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Failing:
-    """A claim some of whose parts are refuted."""
-    partly: ClaimFields = {**given, "expected": Verdict.PARTLY_REFUTED}
-    return fails(id, source, text, reading, **partly)
+def claim(id: str, source: str) -> Stated:
+    """A claim that holds."""
+    return Stated(id, source)
 
 
-def repair(
-    of: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
-) -> Claim:
+def extension(id: str, source: str) -> Stated:
+    """A claim that goes beyond the source."""
+    return Stated(id, source, {"kind": Kind.EXTENSION})
+
+
+def repair(of: str, source: str) -> Stated:
     """What replaces the claim `of` of that source."""
-    repaired: ClaimFields = {**given, "kind": Kind.REPAIR}
-    return claim(f"{of}.repaired", f"repairs {source}", text, reading, **repaired)
+    return Stated(f"{of}.repaired", f"repairs {source}", {"kind": Kind.REPAIR})
+
+
+def fails(id: str, source: str, expected: Verdict = Verdict.REFUTED) -> StatedFailing:
+    """A claim that is refuted, repaired by the one of its id and `.repaired` if not said."""
+    return StatedFailing(id, source, {"repaired_by": f"{id}.repaired", "expected": expected})
+
+
+def fails_partly(id: str, source: str) -> StatedFailing:
+    """A claim some of whose parts are refuted."""
+    return fails(id, source, Verdict.PARTLY_REFUTED)
 
 
 def under(conventions: Mapping[str, Shown], **shared: Unpack[ReadingFields]) -> tuple[Reading, ...]:

@@ -16,20 +16,22 @@ from qstheory.claims.statements import (
 )
 from qstheory.errors import InvalidParameter
 
-HEAD = ("x", "Sec. 1", "A statement.")
+PLACE = ("x", "Sec. 1")
+SAYS = "A statement."
+HEAD = (*PLACE, SAYS)
 
 
 def test_one_reading_beside_the_claim():
     shared = Tried(cases=cases(m=(1, 2)), parts=("a", "b"))
     reading = Reading("as stated", cases=cases(m=(1, 2)), parts=("a", "b"), ranges_over="all")
-    made = claim(*HEAD, "as stated", **shared, ranges_over="all", remark="Why.", uses=("y",))
+    made = claim(*PLACE)(SAYS, "as stated", **shared, ranges_over="all", remark="Why.", uses=("y",))
     assert made == Claim(*HEAD, readings=(reading,), remark="Why.", uses=("y",))
 
 
 def test_what_is_tried():
-    made = claim(*HEAD, "as stated", **tried(tuple, cases(m=(1, 2)), "every m", "a", "b"))
+    made = claim(*PLACE)(SAYS, "as stated", **tried(tuple, cases(m=(1, 2)), "every m", "a", "b"))
     assert made.readings == (Reading("as stated", tuple, cases(m=(1, 2)), "every m", ("a", "b")),)
-    (whole,) = claim(*HEAD, "as stated", **tried(tuple, cases(m=(1,)))).readings
+    (whole,) = claim(*PLACE)(SAYS, "as stated", **tried(tuple, cases(m=(1,)))).readings
     assert (whole.ranges_over, whole.parts) == ("", ("statement",))
 
 
@@ -44,29 +46,29 @@ def test_the_same_under_several_conventions():
 
 def test_several_readings_or_none():
     readings = (Reading("one"), Reading("two"))
-    assert claim(*HEAD, readings=readings) == Claim(*HEAD, readings=readings)
-    assert claim(*HEAD, assumed="a book") == Claim(*HEAD, assumed="a book")
+    assert claim(*PLACE)(SAYS, readings=readings) == Claim(*HEAD, readings=readings)
+    assert claim(*PLACE)(SAYS, assumed="a book") == Claim(*HEAD, assumed="a book")
 
 
 def test_a_reading_needs_its_name():
     with pytest.raises(InvalidParameter, match=r"The claim x has cases, parts: give a name"):
-        claim(*HEAD, cases=cases(m=(1,)), parts=("a",))
+        claim(*PLACE)(SAYS, cases=cases(m=(1,)), parts=("a",))
     with pytest.raises(InvalidParameter, match="has `reading` and `readings`: give one"):
-        claim(*HEAD, "as stated", readings=(Reading("another"),))
+        claim(*PLACE)(SAYS, "as stated", readings=(Reading("another"),))
 
 
 def test_what_becomes_of_it():
-    assert extension(*HEAD).kind is Kind.EXTENSION
+    assert extension(*PLACE)(SAYS).kind is Kind.EXTENSION
     refuted_ = {"repaired_by": "x.repaired", "expected": Verdict.REFUTED}
-    assert vars(fails(*HEAD)) == vars(Claim(*HEAD, **refuted_))
+    assert vars(fails(*PLACE)(SAYS)) == vars(Claim(*HEAD, **refuted_))
     other = {"repaired_by": "y", "kind": Kind.EXTENSION}
-    assert vars(fails(*HEAD, **other)) == vars(Claim(*HEAD, **(refuted_ | other)))
+    assert vars(fails(*PLACE)(SAYS, **other)) == vars(Claim(*HEAD, **(refuted_ | other)))
     partly = refuted_ | {"expected": Verdict.PARTLY_REFUTED}
-    assert vars(fails_partly(*HEAD)) == vars(Claim(*HEAD, **partly))
+    assert vars(fails_partly(*PLACE)(SAYS)) == vars(Claim(*HEAD, **partly))
 
 
 def test_a_repair_takes_its_names_from_what_it_repairs():
-    made = repair(*HEAD, "as repaired", ranges_over="all")
+    made = repair(*PLACE)(SAYS, "as repaired", ranges_over="all")
     assert (made.id, made.source, made.kind) == ("x.repaired", "repairs Sec. 1", Kind.REPAIR)
     assert made.readings == (Reading("as repaired", ranges_over="all"),)
 
@@ -82,23 +84,25 @@ def test_theorems_and_constants():
 
 def test_a_repair_beside_its_claim_has_what_they_share():
     shown = Shown(evidence=tuple, ranges_over="m >= 1", parts=("a", "b"))
-    made = fails(*HEAD, "as stated", **shown, cases=cases(m=(1,)), remark="Why.", uses=("y",))
+    made = fails(*PLACE)(
+        SAYS, "as stated", **shown, cases=cases(m=(1,)), remark="Why.", uses=("y",)
+    )
     first, second = made.repaired("Another.", cases=cases(m=(2,)), latex="x")
     assert first is made
     shared = {**shown, "cases": cases(m=(2,))}
-    assert second == repair("x", "Sec. 1", "Another.", "as stated", **shared, latex="x")
+    assert second == repair("x", "Sec. 1")("Another.", "as stated", **shared, latex="x")
 
 
 def test_a_repair_with_evidence_of_its_own_shares_no_parts_and_no_range():
-    made = fails(*HEAD, "as stated", **tried(tuple, cases(m=(1,)), "all", "a", "b"))
+    made = fails(*PLACE)(SAYS, "as stated", **tried(tuple, cases(m=(1,)), "all", "a", "b"))
     own = tried(list, cases(m=(2,)))
     _, second = made.repaired("Another.", "as repaired", "Sec. 2", **own)
-    assert second == repair("x", "Sec. 2", "Another.", "as repaired", **own)
+    assert second == repair("x", "Sec. 2")("Another.", "as repaired", **own)
 
 
 def test_of_several_readings_a_repair_shares_none():
-    made = fails(*HEAD, readings=(Reading("one", cases=cases(m=(1,))), Reading("two")))
-    assert made.repaired("Another.")[1] == repair("x", "Sec. 1", "Another.")
+    made = fails(*PLACE)(SAYS, readings=(Reading("one", cases=cases(m=(1,))), Reading("two")))
+    assert made.repaired("Another.")[1] == repair("x", "Sec. 1")("Another.")
     readings = (Reading("three"), Reading("four"))
-    several = fails(*HEAD, "as stated").repaired("Another.", readings=readings)[1]
-    assert several == repair("x", "Sec. 1", "Another.", readings=readings)
+    several = fails(*PLACE)(SAYS, "as stated").repaired("Another.", readings=readings)[1]
+    assert several == repair("x", "Sec. 1")("Another.", readings=readings)

@@ -15,15 +15,14 @@ BITS = "2^d classes", cases(d=(1, 2, 3)), "every d >= 1"
 COST = "cost d", cases(cost=("1/4", "1/3", "2/5", "1/2")), "every d in (0, 1/2]"
 
 CLAIMS = (
-    claim(
-        id="consistent.abstain.crammer-singer",
-        source=f"{RTA}Crammer-Singer surrogate",
+    claim("consistent.abstain.crammer-singer", f"{RTA}Crammer-Singer surrogate")(
         text="Some link makes the Crammer-Singer loss consistent for abstaining at cost 1/2.",
         readings=consistent("crammer-singer:classes={n}", "abstain:classes={n}", *FROM_TWO),
     ),
     claim(
-        id="regret.abstain.crammer-singer",
-        source=f"{RTA}excess risk bound of the Crammer-Singer surrogate at threshold 1/2",
+        "regret.abstain.crammer-singer",
+        f"{RTA}excess risk bound of the Crammer-Singer surrogate at threshold 1/2",
+    )(
         text="The excess abstain risk is at most the excess Crammer-Singer risk; no link has a"
         " smaller constant.",
         readings=constant(
@@ -32,17 +31,18 @@ CLAIMS = (
         remark="That no link has a smaller constant is beyond the paper.",
     ),
     claim(
-        id="embed.abstain.one-vs-all",
-        source="Finocchiaro, Frongillo and Waggoner 2024; its decoder is in "
-        f"{RTA}one-versus-all hinge",
+        "embed.abstain.one-vs-all",
+        f"Finocchiaro, Frongillo and Waggoner 2024; its decoder is in {RTA}one-versus-all hinge",
+    )(
         text="The one-versus-all hinge loss embeds four times the abstain loss at cost 1/2.",
         readings=embeds(
             "one-vs-all-hinge:classes={n}", lambda n: abstain(n, HALF), *FROM_TWO, scale=lambda n: 4
         ),
     ),
     claim(
-        id="regret.abstain.one-vs-all",
-        source=f"{RTA}excess risk bound of the one-versus-all hinge loss at threshold 0",
+        "regret.abstain.one-vs-all",
+        f"{RTA}excess risk bound of the one-versus-all hinge loss at threshold 0",
+    )(
         text="The excess abstain risk is at most half the excess risk of the one-versus-all hinge"
         " loss; no link has a smaller constant.",
         readings=constant(
@@ -51,24 +51,24 @@ CLAIMS = (
         remark="That no link has a smaller constant is beyond the paper.",
     ),
     claim(
-        id="embed.abstain.binary-encoded",
-        source="Finocchiaro, Frongillo and Waggoner 2019, binary encoded predictions",
+        "embed.abstain.binary-encoded",
+        "Finocchiaro, Frongillo and Waggoner 2019, binary encoded predictions",
+    )(
         text="The surrogate of binary encoded predictions embeds twice the abstain loss at cost 1/2"
         " on 2^d classes, with d scores.",
         readings=embeds(
             "binary-encoded:bits={d}", lambda d: abstain(2**d, HALF), *BITS, scale=lambda d: 2
         ),
     ),
-    claim(
-        id="consistent.abstain.binary-encoded",
-        source=f"{RTA}binary encoded predictions",
+    claim("consistent.abstain.binary-encoded", f"{RTA}binary encoded predictions")(
         text="The surrogate of binary encoded predictions is consistent for abstaining at cost"
         " 1/2.",
         readings=consistent("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}", *BITS),
     ),
     claim(
-        id="regret.abstain.binary-encoded",
-        source=f"{RTA}excess risk bound of binary encoded predictions at threshold 1/2",
+        "regret.abstain.binary-encoded",
+        f"{RTA}excess risk bound of binary encoded predictions at threshold 1/2",
+    )(
         text="The excess abstain risk is at most the excess risk of binary encoded predictions; no"
         " link has a smaller constant.",
         readings=constant(
@@ -82,8 +82,9 @@ CLAIMS = (
         remark="That no link has a smaller constant is beyond the paper.",
     ),
     extension(
-        id="inconsistent.abstain.other-costs",
-        source=f"completes {RTA}Crammer-Singer surrogate: other costs need other surrogates",
+        "inconsistent.abstain.other-costs",
+        f"completes {RTA}Crammer-Singer surrogate: other costs need other surrogates",
+    )(
         text="For three classes and a cost other than 1/2 the Crammer-Singer loss is consistent"
         " with no link.",
         readings=inconsistent(
@@ -93,9 +94,7 @@ CLAIMS = (
             cases(cost=("1/4", "1/3", "2/5", "3/5")),
         ),
     ),
-    claim(
-        id="embed.reject-hinge",
-        source="Bartlett and Wegkamp 2008, the generalised hinge loss",
+    claim("embed.reject-hinge", "Bartlett and Wegkamp 2008, the generalised hinge loss")(
         text="The hinge loss with a reject option embeds 1/d times the 0-1 loss with rejection at"
         " cost d.",
         latex=r"\max\bigl(0,1-yv,1-\tfrac{1-d}{d}yv\bigr)",
@@ -107,14 +106,15 @@ CLAIMS = (
         ),
     ),
     claim(
-        id="consistent.reject-hinge",
-        source="Bartlett and Wegkamp 2008, consistency of the generalised hinge loss",
+        "consistent.reject-hinge",
+        "Bartlett and Wegkamp 2008, consistency of the generalised hinge loss",
+    )(
         text="The hinge loss with a reject option is consistent for rejection at its cost.",
         readings=consistent("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}", *COST),
     ),
     extension(
-        id="regret.reject-hinge",
-        source="completes Bartlett and Wegkamp 2008, comparison of excess risks",
+        "regret.reject-hinge", "completes Bartlett and Wegkamp 2008, comparison of excess risks"
+    )(
         text="The excess risk with rejection at cost d is at most 2d times the excess risk of its"
         " hinge loss, and no link has a smaller constant.",
         readings=constant(

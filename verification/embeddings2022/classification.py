@@ -42,25 +42,21 @@ def _partitions(items: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
 
 
 CLAIMS = (
-    claim(
-        id="embed.hinge",
-        source=f"{FFW}hinge loss as the running example",
+    claim("embed.hinge", f"{FFW}hinge loss as the running example")(
         text="The hinge loss embeds twice the 0-1 loss.",
         latex=r"\max(0,1-yv)",
         readings=embeds("hinge", zero_one, "two classes", cases(n=(2,)), scale=lambda n: 2),
     ),
     claim(
-        id="regret.hinge",
-        source="Bartlett, Jordan and McAuliffe 2006, the psi-transform of the hinge loss",
+        "regret.hinge", "Bartlett, Jordan and McAuliffe 2006, the psi-transform of the hinge loss"
+    )(
         text="The excess 0-1 risk is at most the excess hinge risk, and no smaller constant does.",
         latex=r"\psi(\theta)=|\theta|",
         readings=constant(
             "hinge", "multiclass:classes=2", "two classes", cases(n=(2,)), C=lambda n: 1
         ),
     ),
-    claim(
-        id="embed.crammer-singer",
-        source=f"{FFW}Crammer-Singer; Ramaswamy, Tewari and Agarwal 2018",
+    claim("embed.crammer-singer", f"{FFW}Crammer-Singer; Ramaswamy, Tewari and Agarwal 2018")(
         text="The Crammer-Singer loss embeds twice the abstain loss at cost 1/2.",
         readings=embeds(
             "crammer-singer:classes={n}",
@@ -70,46 +66,46 @@ CLAIMS = (
         ),
     ),
     claim(
-        id="inconsistent.crammer-singer",
-        source="Tewari and Bartlett 2007; Liu 2007: the loss of Crammer and Singer",
+        "inconsistent.crammer-singer",
+        "Tewari and Bartlett 2007; Liu 2007: the loss of Crammer and Singer",
+    )(
         text="For three or more classes the Crammer-Singer loss is consistent for the 0-1 loss with"
         " no link.",
         readings=inconsistent("crammer-singer:classes={n}", "multiclass:classes={n}", *FROM_THREE),
     ),
-    claim(
-        id="consistent.crammer-singer.two",
-        source="Tewari and Bartlett 2007: two classes",
+    claim("consistent.crammer-singer.two", "Tewari and Bartlett 2007: two classes")(
         text="For two classes the Crammer-Singer loss is consistent for the 0-1 loss.",
         readings=consistent(
             "crammer-singer:classes=2", "multiclass:classes=2", "two classes", cases(n=(2,))
         ),
     ),
     claim(
-        id="inconsistent.one-vs-all",
-        source="Liu 2007; Tewari and Bartlett 2007: the one-versus-all hinge loss",
+        "inconsistent.one-vs-all",
+        "Liu 2007; Tewari and Bartlett 2007: the one-versus-all hinge loss",
+    )(
         text="For three or more classes the one-versus-all hinge loss is not consistent for the 0-1"
         " loss.",
         readings=inconsistent(
             "one-vs-all-hinge:classes={n}", "multiclass:classes={n}", *FROM_THREE
         ),
     ),
-    claim(
-        id="consistent.lee-lin-wahba",
-        source="Lee, Lin and Wahba 2004; Tewari and Bartlett 2007",
+    claim("consistent.lee-lin-wahba", "Lee, Lin and Wahba 2004; Tewari and Bartlett 2007")(
         text="The loss of Lee, Lin and Wahba is consistent for the 0-1 loss.",
         readings=consistent("lee-lin-wahba:classes={n}", "multiclass:classes={n}", *FROM_TWO),
     ),
     claim(
-        id="embed.lee-lin-wahba",
-        source="Lee, Lin and Wahba 2004: their minimisers are the vectors of class codes",
+        "embed.lee-lin-wahba",
+        "Lee, Lin and Wahba 2004: their minimisers are the vectors of class codes",
+    )(
         text="The loss of Lee, Lin and Wahba embeds n / (n - 1) times the 0-1 loss.",
         readings=embeds(
             "lee-lin-wahba:classes={n}", zero_one, *FROM_TWO, scale=lambda n: Fraction(n, n - 1)
         ),
     ),
     claim(
-        id="inconsistent.weston-watkins",
-        source="Liu 2007; Tewari and Bartlett 2007: the loss of Weston and Watkins",
+        "inconsistent.weston-watkins",
+        "Liu 2007; Tewari and Bartlett 2007: the loss of Weston and Watkins",
+    )(
         text="For three classes the Weston-Watkins loss is not consistent for the 0-1 loss.",
         readings=inconsistent(
             "weston-watkins:classes={n}",
@@ -119,25 +115,24 @@ CLAIMS = (
             "every n >= 3",
         ),
     ),
-    claim(
-        id="embed.weston-watkins",
-        source="Wang and Scott 2020: embedding of the ordered partition loss",
+    claim("embed.weston-watkins", "Wang and Scott 2020: embedding of the ordered partition loss")(
         text="The Weston-Watkins loss embeds the ordered partition loss.",
         readings=embeds(
             "weston-watkins:classes={n}", ordered_partitions, *FROM_TWO, scale=lambda n: 1
         ),
     ),
     claim(
-        id="consistent.weston-watkins",
-        source="Wang and Scott 2020: calibration for the ordered partition loss",
+        "consistent.weston-watkins",
+        "Wang and Scott 2020: calibration for the ordered partition loss",
+    )(
         text="The Weston-Watkins loss is consistent for the ordered partition loss.",
         readings=consistent(
             "weston-watkins:classes={n}", lambda n: matrix_loss(ordered_partitions(n)), *FROM_TWO
         ),
     ),
     extension(
-        id="regret.lee-lin-wahba",
-        source="completes Frongillo and Waggoner 2021: a linear bound exists",
+        "regret.lee-lin-wahba", "completes Frongillo and Waggoner 2021: a linear bound exists"
+    )(
         text="The least constant of the loss of Lee, Lin and Wahba for the 0-1 loss is 1 for two"
         " classes.",
         readings=constant(

@@ -58,27 +58,22 @@ def on_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 CLAIMS = (
     claim(
-        id="embed.every-loss",
-        source="Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
+        "embed.every-loss",
+        "Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
+    )(
         text="Every discrete loss is embedded by a polyhedral surrogate.",
         reading="the conjugate of the Bayes risk",
         **tried(every_loss, cases(loss=EVERY), "every loss"),
     ),
-    claim(
-        id="embed.absolute",
-        source="Pedregosa, Bach and Gramfort 2017, absolute error",
+    claim("embed.absolute", "Pedregosa, Bach and Gramfort 2017, absolute error")(
         text="Absolute deviation of one score embeds the absolute loss of ordinal classes.",
         readings=embeds("absolute:classes={n}", absolute, *CLASSES, scale=lambda n: 1),
     ),
-    claim(
-        id="consistent.absolute",
-        source="Pedregosa, Bach and Gramfort 2017, absolute error",
+    claim("consistent.absolute", "Pedregosa, Bach and Gramfort 2017, absolute error")(
         text="Absolute deviation of one score is consistent for the absolute loss.",
         readings=consistent("absolute:classes={n}", "ordinal-absolute:classes={n}", *CLASSES),
     ),
-    claim(
-        id="inconsistent.absolute",
-        source="Pedregosa, Bach and Gramfort 2017: medians are not modes",
+    claim("inconsistent.absolute", "Pedregosa, Bach and Gramfort 2017: medians are not modes")(
         text="Absolute deviation of one score is not consistent for the 0-1 loss on three or more"
         " classes.",
         readings=inconsistent(
@@ -89,17 +84,13 @@ CLAIMS = (
             "every n >= 3",
         ),
     ),
-    claim(
-        id="embed.line",
-        source="Finocchiaro, Frongillo and Waggoner 2020: orderable losses",
+    claim("embed.line", "Finocchiaro, Frongillo and Waggoner 2020: orderable losses")(
         text="Absolute losses of ordinal classes, whose cells touch in a path, are embedded with"
         " one score.",
         reading="n classes",
         **tried(on_a_line, cases(n=(3, 4, 5)), "every n >= 2"),
     ),
-    claim(
-        id="embed.lovasz-hinge",
-        source=f"{FFN}embedding of the structured abstain loss",
+    claim("embed.lovasz-hinge", f"{FFN}embedding of the structured abstain loss")(
         text="The Lovasz hinge of a submodular f embeds the structured abstain loss.",
         latex=r"f(\{v\odot y<0\})+f(\{v\odot y\le0\}),\ v\in\{-1,0,1\}^m",
         readings=embeds(
@@ -111,18 +102,14 @@ CLAIMS = (
             scale=lambda m, cap: 1,
         ),
     ),
-    claim(
-        id="inconsistent.lovasz-hinge",
-        source=f"{FFN}inconsistency for the loss it was made for",
+    claim("inconsistent.lovasz-hinge", f"{FFN}inconsistency for the loss it was made for")(
         text="The Lovasz hinge of an f that is not modular is not consistent for f of the wrong"
         " labels: f(A) = min(|A|, 1) is the subset 0-1 loss.",
         readings=inconsistent(
             "lovasz-hinge:m={m},cap=1", "zero-one:m={m}", "m labels", cases(m=(2,)), "every m >= 2"
         ),
     ),
-    claim(
-        id="consistent.lovasz-hinge",
-        source=f"{FFN}modular f",
+    claim("consistent.lovasz-hinge", f"{FFN}modular f")(
         text="The Lovasz hinge of a modular f is consistent: |A| gives the Hamming loss.",
         readings=consistent(
             "lovasz-hinge:m={m},cap={m}",
@@ -133,16 +120,18 @@ CLAIMS = (
         ),
     ),
     claim(
-        id="inconsistent.top-k.alpha",
-        source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+        "inconsistent.top-k.alpha",
+        "Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+    )(
         text="The top-k hinge loss alpha of Lapin, Hein and Schiele is not consistent for top-k.",
         readings=inconsistent(
             "top-k-hinge:classes=3,k={k},form=alpha", "top-k:classes=3,k={k}", *TOP_K
         ),
     ),
     claim(
-        id="inconsistent.top-k.beta",
-        source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+        "inconsistent.top-k.beta",
+        "Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+    )(
         text="The top-k hinge loss beta of Lapin, Hein and Schiele is not consistent for top-k.",
         readings=inconsistent(
             "top-k-hinge:classes=3,k={k},form=beta", "top-k:classes=3,k={k}", *TOP_K

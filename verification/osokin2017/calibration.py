@@ -110,36 +110,28 @@ def unconstrained(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="calibration.block-zero-one",
-        source=f"{PLACE}, block 0-1 loss",
+    claim("calibration.block-zero-one", f"{PLACE}, block 0-1 loss")(
         text="With scores in the span of the loss H(e) = e^2/(4b) for b blocks of equal size.",
         latex=r"H_{L_{01,b},\mathcal F_{01,b}}(\varepsilon)=\frac{\varepsilon^2}{4b}",
         reading=SURROGATE,
         **tried(in_the_span, SIZES, "every b >= 2, s >= 1", *PARTS),
         claimed={"coefficient": Constant(lambda b, s: Fraction(1, 4 * b))},
     ),
-    claim(
-        id="calibration.block-zero-one.unconstrained",
-        source=f"{PLACE}, block 0-1 loss",
+    claim("calibration.block-zero-one.unconstrained", f"{PLACE}, block 0-1 loss")(
         text="With unconstrained scores H(e) = e^2/(4k) 2s/(s+1) for b blocks of s labels each.",
         latex=r"H(\varepsilon)=\frac{\varepsilon^2}{4k}\,\frac{2s}{s+1}",
         reading=SURROGATE,
         **tried(unconstrained, SIZES, "every b >= 2, s >= 1", *PARTS),
         claimed={"coefficient": Constant(lambda b, s: Fraction(1, 2 * b * (s + 1)))},
     ),
-    claim(
-        id="calibration.hamming",
-        source=f"{PLACE}, Hamming loss",
+    claim("calibration.hamming", f"{PLACE}, Hamming loss")(
         text="With scores in the span of the loss H(e) = e^2/(8T) for T binary labels.",
         latex=r"H_{L_{\rm Ham},\mathcal F_{\rm Ham}}(\varepsilon)=\frac{\varepsilon^2}{8T}",
         reading=SURROGATE,
         **tried(hamming, cases(T=range(1, 4)), "every T >= 1", *PARTS),
         claimed={"coefficient": Constant(lambda T: Fraction(1, 8 * T))},
     ),
-    claim(
-        id="calibration.zero-one",
-        source=f"{PLACE}, 0-1 loss",
+    claim("calibration.zero-one", f"{PLACE}, 0-1 loss")(
         text="With unconstrained scores H(e) = e^2/(4k) for the 0-1 loss on k labels.",
         latex=r"H_{\Phi_{\rm quad},L_{01},\mathbb R^k}(\varepsilon)=\frac{\varepsilon^2}{4k}",
         reading=SURROGATE,

@@ -47,9 +47,7 @@ def dimension(name: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
 
 
 CLAIMS = (
-    claim(
-        id="ccdim.lower-bound",
-        source="Ramaswamy and Agarwal 2016, Theorem 16",
+    claim("ccdim.lower-bound", "Ramaswamy and Agarwal 2016, Theorem 16")(
         text="The dimension is at least |supp p| - mu - 1 for every distribution p and prediction z"
         " optimal at it, mu being the dimension of the feasible subspace at p of the cell of z.",
         latex=r"\mathrm{CCdim}(\ell)\ge\|p\|_0-\mu_{\mathcal Q_z}(p)-1",
@@ -57,9 +55,7 @@ CLAIMS = (
         " matrices, JMLR 17 (2016), Theorem 16 and Lemma 14",
         expected=Verdict.ASSUMED,
     ),
-    claim(
-        id="ccdim.zero-one",
-        source="Ramaswamy and Agarwal 2016, multiclass 0-1 loss",
+    claim("ccdim.zero-one", "Ramaswamy and Agarwal 2016, multiclass 0-1 loss")(
         text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
         latex=r"\mathrm{CCdim}(\ell^{0\text{-}1})=n-1",
         reading="n classes",
@@ -67,9 +63,7 @@ CLAIMS = (
         claimed={"dimension": Constant(lambda n: n - 1)},
         uses=("ccdim.lower-bound",),
     ),
-    claim(
-        id="ccdim.hamming",
-        source="Ramaswamy and Agarwal 2016, Hamming loss",
+    claim("ccdim.hamming", "Ramaswamy and Agarwal 2016, Hamming loss")(
         text="The convex calibration dimension of the Hamming loss on r bits is r.",
         latex=r"\mathrm{CCdim}(\ell^{\mathrm{Ham}})=r=\log_2 n",
         reading="n = 2^r classes",

@@ -46,9 +46,7 @@ def other_cost(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="consistency.quadratic",
-        source="Osokin et al. 2017, quadratic surrogate",
+    claim("consistency.quadratic", "Osokin et al. 2017, quadratic surrogate")(
         text="With unconstrained scores the quadratic surrogate is consistent for every loss.",
         latex=r"\Phi_{\rm quad}(f,y)=\tfrac1{2k}\|f+L_{\cdot y}\|^2",
         reading="unconstrained scores",
@@ -65,25 +63,19 @@ CLAIMS = (
             )
         ),
     ),
-    claim(
-        id="consistency.abstain.crammer-singer",
-        source=f"{RTA}Crammer-Singer surrogate",
+    claim("consistency.abstain.crammer-singer", f"{RTA}Crammer-Singer surrogate")(
         text="The Crammer-Singer surrogate, abstaining where the two highest scores differ by at"
         " most a threshold in (0, 1), is consistent for abstaining at cost 1/2.",
         reading="threshold 1/2",
         **tried(abstaining("crammer-singer-abstain"), cases(n=(2, 3, 4)), "every n >= 2"),
     ),
-    claim(
-        id="consistency.abstain.one-vs-all",
-        source=f"{RTA}one-versus-all hinge",
+    claim("consistency.abstain.one-vs-all", f"{RTA}one-versus-all hinge")(
         text="The one-versus-all hinge loss, abstaining where no score exceeds a threshold in"
         " (-1, 1), is consistent for abstaining at cost 1/2.",
         reading="threshold 0",
         **tried(abstaining("one-vs-all-abstain"), cases(n=(2, 3, 4)), "every n >= 2"),
     ),
-    claim(
-        id="consistency.abstain.binary-encoded",
-        source=f"{RTA}binary encoded predictions",
+    claim("consistency.abstain.binary-encoded", f"{RTA}binary encoded predictions")(
         text="With log2 n scores, abstaining where one of them is within a threshold in (0, 1), the"
         " surrogate of binary encoded predictions is consistent for abstaining at cost 1/2.",
         latex=r"\bigl(\max_jB_j(y)v_j+1\bigr)_+",
@@ -92,9 +84,7 @@ CLAIMS = (
         cases=cases(n=(2, 4)),
         ranges_over="every n that is a power of 2",
     ),
-    claim(
-        id="consistency.abstain.other-costs",
-        source=f"completes {RTA}Crammer-Singer surrogate",
+    claim("consistency.abstain.other-costs", f"completes {RTA}Crammer-Singer surrogate")(
         text="For another cost than 1/2 that surrogate is not consistent.",
         reading="three classes, threshold 1/2",
         **tried(other_cost, cases(cost=("1/4", "1/3", "2/5", "3/5"))),

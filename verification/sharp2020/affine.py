@@ -154,9 +154,7 @@ def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="affine.self",
-        source="eq. (12)",
+    claim("affine.self", "eq. (12)")(
         text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
         reading="every affine decomposition",
@@ -165,9 +163,7 @@ CLAIMS = (
         claimed={"V": always(Fraction(1), ("doubled", "halved", "sign"))},
         derivation="By definition, entry by entry.",
     ),
-    claim(
-        id="affine.gstar-bound",
-        source="Sec. 3.1",
+    claim("affine.gstar-bound", "Sec. 3.1")(
         text="g*_j(x) = U^jT Pi(x) and g*_j(x) <= max_k |U_kj|.",
         latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
         reading="both signs of g*_j",
@@ -177,9 +173,7 @@ CLAIMS = (
         derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
     ),
-    claim(
-        id="affine.shift",
-        source="proof of Theorem 3.1 (p. 5)",
+    claim("affine.shift", "proof of Theorem 3.1 (p. 5)")(
         text="Risk differences, f* and f-hat are unchanged when L is replaced by L - c.",
         latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
@@ -189,9 +183,7 @@ CLAIMS = (
         claimed={"shift": always(Fraction(3, 7), ())},
         derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
     ),
-    fails_partly(
-        id="affine.constant",
-        source="Theorem 3.1 (p. 5) and its proof",
+    fails_partly("affine.constant", "Theorem 3.1 (p. 5) and its proof")(
         text="c = ||F||_inf, ||g*||_G <= sqrt(r) U_max Q, so the bound is"
         " A Q C kappa tau^2 n^(-1/4) with A = sqrt(r) ||F||_inf U_max.",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\mathsf AQ\,C\kappa\tau^2n^{-1/4}",
@@ -230,10 +222,8 @@ CLAIMS = (
         uses=("base.rate", "base.rate.repaired", "affine.self", "affine.shift"),
         remark="The constant A survives; Q alone does not bound the noise.",
     ),
-    fails(
-        id="x.calibration.missing-c",
+    fails("x.calibration.missing-c", "proof of Lemma A.4 (p. 17)")(
         kind=Kind.EXTENSION,
-        source="proof of Lemma A.4 (p. 17)",
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
         reading="L, not L - c",
@@ -246,9 +236,7 @@ CLAIMS = (
         repaired_by="affine.self",
         remark="Harmless: the constant c drops out of every difference.",
     ),
-    extension(
-        id="x.affine.A-depends-on-decomposition",
-        source="after Theorem 3.1 (p. 5)",
+    extension("x.affine.A-depends-on-decomposition", "after Theorem 3.1 (p. 5)")(
         text="A depends only on the loss: two decompositions of one loss have the same A.",
         reading="A as defined, from F and U",
         **tried(duplicated, cases(m=range(1, 5)), "every loss"),

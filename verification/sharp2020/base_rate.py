@@ -170,8 +170,8 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
 
 CLAIMS = (
     *fails(
-        id="base.rate",
-        source="Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
+        "base.rate", "Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5"
+    )(
         text="The excess risk is at most C c kappa ||g*|| tau^2 n^(-1/4) with probability"
         " 1 - 8 e^(-tau), C universal.",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\,c_{V,\varphi}\kappa"
@@ -212,8 +212,9 @@ CLAIMS = (
         remark="It is invariant under scaling of the loss and keeps the noise s.",
     ),
     extension(
-        id="cited.pinelis",
-        source="Pinelis (1994), Optimum bounds for the distributions of martingales, Thm. 3.5",
+        "cited.pinelis",
+        "Pinelis (1994), Optimum bounds for the distributions of martingales, Thm. 3.5",
+    )(
         text="The mean of n independent centred vectors of norm at most B in a Hilbert space"
         " exceeds B sqrt(2 tau/n) in norm with probability at most 2 e^(-tau).",
         latex=r"P\Bigl(\bigl\|\tfrac1n\sum_i\xi_i\bigr\|>B\sqrt{2\tau/n}\Bigr)\le2e^{-\tau}",
@@ -221,9 +222,7 @@ CLAIMS = (
         " Annals of Probability 22 (1994)",
         expected=Verdict.ASSUMED,
     ),
-    extension(
-        id="x.base.exponential",
-        source="Theorem 2.1 (p. 4) with exponential confidence",
+    extension("x.base.exponential", "Theorem 2.1 (p. 4) with exponential confidence")(
         text="With lambda = n^(-1/2) and probability 1 - 4 e^(-tau) the excess risk is at most"
         " 2 c n^(-1/4) (1 + 2 sqrt2 kappa^2 sqrt tau)^(1/2) (||g*|| + sqrt2 kappa s sqrt tau).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le 2c\,n^{-1/4}"
@@ -241,9 +240,7 @@ CLAIMS = (
         uses=("qs.comparison", "qs.krr-closed-form", "cited.pinelis"),
         remark="For finite problems Pinelis' inequality is proved along with it and no premise.",
     ),
-    repair(
-        of="affine.constant",
-        source="Theorem 3.1 (p. 5)",
+    repair("affine.constant", "Theorem 3.1 (p. 5)")(
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 A n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (Q + 2 kappa delta^(-1/2)).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le2\mathsf A\,n^{-1/4}"

@@ -187,9 +187,7 @@ DERIVATION = (
 
 
 CLAIMS = (
-    extension(
-        id="x.best.basis",
-        source="Theorem 3.1 (p. 5), A and Q as measures of how hard a loss is",
+    extension("x.best.basis", "Theorem 3.1 (p. 5), A and Q as measures of how hard a loss is")(
         text="Turning the coordinates of F and U, which changes neither the surrogate nor the"
         " decoder, changes A and A Q, but not ||F||_inf ||g*||_G.",
         latex=r"\mathsf A(FR,UR)\,Q(FR,UR)\ne\mathsf A(F,U)\,Q(F,U),\qquad"
@@ -217,9 +215,7 @@ CLAIMS = (
         remark="A from 1/2 to 7/10 at the angle of the (3, 4, 5) triangle: the learner is the same,"
         " its bound is not. Compare losses by A*, or keep ||F||_inf ||g*||_G in the bound.",
     ),
-    extension(
-        id="x.best.zero-one",
-        source="Table 1, A of the 0-1 loss, over all decompositions",
+    extension("x.best.zero-one", "Table 1, A of the 0-1 loss, over all decompositions")(
         text="On n classes the infimum A* of A over all decompositions of the 0-1 loss is 1 - 1/n"
         " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
         latex=r"\mathsf A_*^2=\begin{cases}(1-1/n)^2&n\text{ even}\\(n-1)/(n+1)&n\text{ odd}"
@@ -235,9 +231,7 @@ CLAIMS = (
         ),
         remark="So A* can lie above gamma_2; with 2^m label sets both are 1 - 2^-m.",
     ),
-    extension(
-        id="x.best.table",
-        source="Table 1, the column A read as a property of the loss",
+    extension("x.best.table", "Table 1, the column A read as a property of the loss")(
         text="The A of the printed decompositions is the least over all decompositions.",
         latex=r"\mathsf A=\mathsf A_*",
         reading="the losses whose printed F and U have the printed A",

@@ -117,9 +117,7 @@ ARGUMENT = (
     r" hull is compact, and the function is lower semicontinuous and grows with $c$."
 )
 CLAIMS = (
-    extension(
-        id="x.best.formula",
-        source="Sec. 3.1, the constant A over all decompositions",
+    extension("x.best.formula", "Sec. 3.1, the constant A over all decompositions")(
         text="The square of A* = inf sqrt(r) ||F||_inf U_max over L = F U^T + c is the infimum,"
         " over c and C in the convex hull of the sign matrices e e^T with the rows of l = L - c in"
         " the range of C, of max_z l_z C^+ l_z^T; c may be a scalar or a function of y throughout.",

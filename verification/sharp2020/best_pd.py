@@ -137,9 +137,7 @@ ARGUMENT = (
 )
 
 CLAIMS = (
-    extension(
-        id="x.best.pd",
-        source="Table 1, A of PD, over all decompositions",
+    extension("x.best.pd", "Table 1, A of PD, over all decompositions")(
         text="For the pairwise disagreement of m items gamma_2^2 = (m+1)/12, so that A* grows as"
         " sqrt(m); A*^2 is at least m^2/(12(m-1)) for odd m.",
         latex=r"\gamma_2^2=\frac{m+1}{12},\qquad"
@@ -159,9 +157,7 @@ CLAIMS = (
         ),
         remark="By Grothendieck's identity A* is at most sqrt(pi/2) gamma_2.",
     ),
-    extension(
-        id="x.best.pd-small",
-        source="Table 1, A of PD, over all decompositions",
+    extension("x.best.pd-small", "Table 1, A of PD, over all decompositions")(
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",
         reading=SCALAR,

@@ -114,9 +114,7 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
 
 
 CLAIMS = (
-    extension(
-        id="x.best.prec",
-        source="Table 1, A of Prec@k, over all decompositions",
+    extension("x.best.prec", "Table 1, A of Prec@k, over all decompositions")(
         text="For precision at k on m > k labels A* = gamma_2 = sqrt(m/k)/2: half of the printed"
         " constant, attained by U = y - 1/2.",
         latex=r"\mathsf A_*=\gamma_2=\tfrac12\sqrt{m/k}",

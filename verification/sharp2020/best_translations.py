@@ -114,8 +114,9 @@ CLAIMED = {
 }
 CLAIMS = (
     extension(
-        id="x.best.translations",
-        source="Table 1, A of 0-1, block and Hamming losses, over all decompositions",
+        "x.best.translations",
+        "Table 1, A of 0-1, block and Hamming losses, over all decompositions",
+    )(
         text="If L(z, y) = f(z xor y) on label sets, then A* = gamma_2 = sum over non-empty S of"
         " |f^(S)|, the spectral norm of f without its mean, attained by the parity functions:"
         " 1 - 2^-m for the 0-1 loss, 1/2 for Hamming and for blocks of equal parity.",

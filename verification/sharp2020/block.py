@@ -179,9 +179,7 @@ OPTIMALITY = Shown(
     evidence=optimality, ranges_over=EVERY, parts=(_evidence.EQUAL_RISK, _evidence.OPTIMAL)
 )
 CLAIMS = (
-    claim(
-        id="block.decomposition",
-        source=PLACE,
+    claim("block.decomposition", PLACE)(
         text="L = F U^T + 1 with F = -(indicators of the blocks), U = indicators, r = b.",
         latex=r"L(z,y)=1-\sum_{j=1}^b1(z\in B_j)\,1(y\in B_j)",
         reading="as printed",
@@ -191,9 +189,7 @@ CLAIMS = (
         claimed={"weight of F": always(-1), "c": always(1), "r": Constant(count)},
         derivation=r"Each label set lies in exactly one block.",
     ),
-    *fails(
-        id="block.affdim",
-        source=f"{PLACE}; Table 1",
+    *fails("block.affdim", f"{PLACE}; Table 1")(
         text="The affine dimension is b.",
         latex=r"\operatorname{affdim}(L)=b",
         reading=_table.LEAST_RANK,
@@ -211,9 +207,7 @@ CLAIMS = (
         claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
         derivation=WHY_DIMENSION,
     ),
-    claim(
-        id="block.A",
-        source="Table 1",
+    claim("block.A", "Table 1")(
         text="A = sqrt(b).",
         latex=r"\mathsf A=\sqrt b",
         reading="F and U as printed",
@@ -226,9 +220,7 @@ CLAIMS = (
         remark="With blocks of one label set each this is 2^(m/2), which is not polynomial in m;"
         " it is not the least constant either: see block.sharp.",
     ),
-    claim(
-        id="block.inference",
-        source="Table 1; App. B.3",
+    claim("block.inference", "Table 1; App. B.3")(
         text="Decoding takes any label set of the heaviest block, in O(b).",
         latex=r"\widehat f(x)\in\arg\max_{j}\sum_{i:y_i\in B_j}\alpha_i(x)",
         reading="the maximum over all blocks, unobserved ones having weight 0",
@@ -240,9 +232,7 @@ CLAIMS = (
         uses=("block.decomposition",),
         remark="O(b) is the cost given the b weights; summing them takes one pass over the sample.",
     ),
-    *fails_partly(
-        id="block.optimal",
-        source=PLACE,
+    *fails_partly("block.optimal", PLACE)(
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and r = b is optimal.",
         reading="no calibrated convex surrogate of dimension below b",
         **OPTIMALITY,
@@ -282,10 +272,8 @@ CLAIMS = (
         r" least the rank $b-1$ of the row differences, which also suffices.",
         uses=("block.affdim.repaired", "optimal.ra16"),
     ),
-    *fails(
-        id="block.sharp",
+    *fails("block.sharp", _table.SHARP)(
         kind=Kind.EXTENSION,
-        source=_table.SHARP,
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
         reading=_table.OVER_ALL,

@@ -103,9 +103,7 @@ TRIANGLE = (
 
 
 CLAIMS = (
-    claim(
-        id="calibration.function",
-        source="Lemma A.4 (p. 17)",
+    claim("calibration.function", "Lemma A.4 (p. 17)")(
         text="H(eps) = eps^2 / (4 ||F||_inf^2) is a calibration function of QS.",
         latex=r"H_{L,S}(\varepsilon)=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
         reading="a convex H with H(excess) <= surrogate excess at every x",
@@ -119,9 +117,7 @@ CLAIMS = (
         remark="H is convex, 0 at 0 and positive elsewhere, as the definition asks. Hamming attains"
         " it (x.calibration.sharp); D^2 in place of 4 ||F||^2 is sharper.",
     ),
-    extension(
-        id="x.calibration.sharp",
-        source="sharpness of Lemma A.4 (p. 17)",
+    extension("x.calibration.sharp", "sharpness of Lemma A.4 (p. 17)")(
         text="4 is best possible: Hamming attains eps^2/(4 ||F||^2) for every m, eps in (0, 1].",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|^2}",
         reading="independent labels with P(y_j = 1) = (1 + eps)/2, scores 0",
@@ -138,9 +134,7 @@ CLAIMS = (
         r" and $4\|F\|^2=1/m$.",
         uses=("calibration.function",),
     ),
-    extension(
-        id="x.calibration.hamming",
-        source="consequence of Lemma A.4 (p. 17)",
+    extension("x.calibration.hamming", "consequence of Lemma A.4 (p. 17)")(
         text="The best calibration function of QS for Hamming is m eps^2.",
         latex=r"H_{\text{Hamming}}(\varepsilon)=m\varepsilon^2",
         reading="signs as scores",
@@ -154,9 +148,7 @@ CLAIMS = (
         r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
         uses=("calibration.function", "x.calibration.sharp"),
     ),
-    *fails_partly(
-        id="calibration.proof",
-        source="proof of Lemma A.4 (p. 17)",
+    *fails_partly("calibration.proof", "proof of Lemma A.4 (p. 17)")(
         text="(excess)^2 <= 2 sup_z (lhat - l)^2 = 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le2\sup_z(\widehat\ell-\ell)^2=4\|F\|^2\|g-g^*\|^2",
         reading="the three relations of the display",
@@ -194,9 +186,7 @@ CLAIMS = (
         theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
         derivation=TRIANGLE,
     ),
-    claim(
-        id="calibration.jensen",
-        source="Theorem A.5 (p. 17)",
+    claim("calibration.jensen", "Theorem A.5 (p. 17)")(
         text="H(excess risk) <= excess surrogate risk for a convex calibration function H.",
         latex=r"H(\mathcal E(f)-\mathcal E(f^*))\le\mathcal R(g)-\mathcal R(g^*)",
         reading="the calibration function of QS",
@@ -213,10 +203,8 @@ CLAIMS = (
         " 'Assumption 1' of the theorem is the definition of calibration; no assumption has that"
         " number.",
     ),
-    fails(
-        id="x.calibration.jensen-equality",
+    fails("x.calibration.jensen-equality", "proof of Theorem A.5 (p. 17)")(
         kind=Kind.EXTENSION,
-        source="proof of Theorem A.5 (p. 17)",
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",
         reading="the calibration function of QS",

@@ -90,10 +90,8 @@ def convex_hull(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails_partly(
-        id="x.calibration.convex",
+    fails_partly("x.calibration.convex", "Definition A.3 (p. 16), for the losses of Table 1")(
         kind=Kind.EXTENSION,
-        source="Definition A.3 (p. 16), for the losses of Table 1",
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",
@@ -104,10 +102,8 @@ CLAIMS = (
         remark="Not for the second decomposition of the F-score with m = 3, where H has a concave"
         " kink at an irrational eps.",
     ),
-    claim(
-        id="x.calibration.convexified",
+    claim("x.calibration.convexified", "repairs x.calibration.convex")(
         kind=Kind.REPAIR,
-        source="repairs x.calibration.convex",
         text="The largest convex function below it is a calibration function as the definition"
         " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
@@ -121,10 +117,8 @@ CLAIMS = (
         remark="For m = 2 and 3 the certificates show it: arcs of H, and chords with ends in"
         " quadratic fields.",
     ),
-    fails_partly(
-        id="x.calibration.attained",
+    fails_partly("x.calibration.attained", "Lemma A.4 (p. 17), for the losses of Table 1")(
         kind=Kind.EXTENSION,
-        source="Lemma A.4 (p. 17), for the losses of Table 1",
         text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
         " of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
@@ -136,8 +130,8 @@ CLAIMS = (
         remark="Only Hamming attains it; for 0-1 the exact function is eps^2/2, twice as large.",
     ),
     extension(
-        id="x.calibration.diameter-attained",
-        source="x.calibration.diameter, for the losses of Table 1",
+        "x.calibration.diameter-attained", "x.calibration.diameter, for the losses of Table 1"
+    )(
         text="eps^2/D^2, D = max ||F_z - F_z'||, is the exact calibration function of QS for the"
         " losses of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\varepsilon^2/D^2",

@@ -45,10 +45,8 @@ DENOMINATORS = Shown(
     evidence=denominators, ranges_over="every m >= 1, observation and prediction", parts=PARTS
 )
 CLAIMS = (
-    *fails_partly(
-        id="x.denominators",
+    *fails_partly("x.denominators", "Table 1; Sec. 3.2; App. B.3")(
         kind=Kind.EXTENSION,
-        source="Table 1; Sec. 3.2; App. B.3",
         text="The losses of Table 1 are defined for every observation of their spaces: no printed"
         " denominator is 0.",
         readings=(

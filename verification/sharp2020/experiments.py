@@ -143,9 +143,7 @@ def better_than_constant() -> Iterator[Measurement]:
 
 
 CLAIMS = (
-    claim(
-        id="experiments.multilabel",
-        source="Table 2, left; Sec. 5",
+    claim("experiments.multilabel", "Table 2, left; Sec. 5")(
         text="QS beats THBM and SSVM on 0-1 and F-score and has about the Hamming loss of THBM, on"
         " nine data sets.",
         readings=(
@@ -161,19 +159,15 @@ CLAIMS = (
         remark="In the printed table QS loses on the F-score of yeast (0.47 to 0.48), and its"
         " Hamming loss is far from that of THBM on yeast (0.42 to 0.26), enron and birds.",
     ),
-    claim(
-        id="experiments.ranking",
-        source="Table 2, right; Sec. 5",
+    claim("experiments.ranking", "Table 2, right; Sec. 5")(
         text="QS beats RankSVM on NDCG@3, 5 and 10 (OHSUMED).",
         reading="the experiments, run again",
         measure=ranking,
         reads=(RECORD,),
         expected=Verdict.CONSISTENT,
     ),
-    claim(
-        id="experiments.birds-fscore",
+    claim("experiments.birds-fscore", "Table 2 against App. B.3")(
         slip=True,
-        source="Table 2 against App. B.3",
         text="The F-score entries follow the convention F = 1 for two empty sets: with one"
         " predictor for all measures the F-score is at least 1 less the 0-1 loss.",
         reading="SSVM",
@@ -182,20 +176,16 @@ CLAIMS = (
         remark="On birds the entry 0.16 lies below 1 - 0.53: 0/0 was counted as 0 there, against"
         " the definition in App. B.3.",
     ),
-    claim(
-        id="experiments.bold-cal500",
+    claim("experiments.bold-cal500", "Table 2, left")(
         slip=True,
-        source="Table 2, left",
         text="Bold marks the best entry: QS has the smallest Hamming loss on CAL500.",
         reading="the printed entries",
         **tried(bold_in_cal500, cases(dataset=("cal500",))),
         expected=Verdict.REFUTED,
         remark="0.14 is bold beside 0.13.",
     ),
-    fails(
-        id="experiments.ssvm-hamming",
+    fails("experiments.ssvm-hamming", "Sec. 5, the SSVM 'inconsistent even in this case'")(
         slip=True,
-        source="Sec. 5, the SSVM 'inconsistent even in this case'",
         text="In Table 2 the SSVM has no smaller Hamming loss than QS.",
         reading="the printed entries",
         **tried(worse_ssvm, cases(dataset=MULTILABEL)),
@@ -204,9 +194,7 @@ CLAIMS = (
         remark="The SSVM is ahead on CAL500, enron and yeast. And it"
         " is consistent for Hamming (surrogate.ssvm-hamming.repaired).",
     ),
-    extension(
-        id="x.experiments.hamming-constant",
-        source="Table 2, left; Sec. 5",
+    extension("x.experiments.hamming-constant", "Table 2, left; Sec. 5")(
         text="The Hamming losses of QS are below that of the best constant label set.",
         reading="the printed entries",
         measure=better_than_constant,

@@ -100,9 +100,7 @@ def decomposition_claims(
 ) -> list[Claim]:
     """The printed and the repaired claim about one of the two decompositions."""
     own = f"fscore.dec{number}"
-    printed = fails_partly(
-        id=own,
-        source=f"{PLACE}, decomposition {number}",
+    printed = fails_partly(own, f"{PLACE}, decomposition {number}")(
         text=f"Decomposition {number} as printed: F, U with r = m^2 + 1, c = 1.",
         latex=latex.replace("FACTOR", "").replace("SIGN", ""),
         reading="F(empty, empty) = 1, as the text fixes",
@@ -121,10 +119,8 @@ def decomposition_claims(
         repaired_by=f"{own}.repaired",
         remark=WHY_WRONG,
     )
-    repaired = claim(
-        id=f"{own}.repaired",
+    repaired = claim(f"{own}.repaired", f"repairs {PLACE}, decomposition {number}")(
         kind=Kind.REPAIR,
-        source=f"repairs {PLACE}, decomposition {number}",
         text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
         latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
         reading="F(empty, empty) = 1, as the text fixes",
@@ -138,9 +134,7 @@ def decomposition_claims(
 
 
 CLAIMS = (
-    claim(
-        id="fscore.identity",
-        source=f"{PLACE}, eq. (77)",
+    claim("fscore.identity", f"{PLACE}, eq. (77)")(
         text="The F-score is the printed double sum for y not empty, and 1(z empty) for y empty.",
         latex=r"2\frac{|z\cap y|}{|z|+|y|}=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}1(y_j=1,|y|=\ell)"
         r"\ (y\neq\emptyset),\quad 1(z=\emptyset)\ (y=\emptyset)",
@@ -174,9 +168,7 @@ CLAIMS = (
         ),
         remark="The term l = 0 is 0/0 for the empty z and must be left out: the sum starts at 1.",
     ),
-    *fails(
-        id="fscore.bayes",
-        source=PLACE,
+    *fails("fscore.bayes", PLACE)(
         text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
         reading="as the risk, the two cases taken on z",

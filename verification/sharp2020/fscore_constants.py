@@ -100,9 +100,7 @@ NORMS = Shown(
     evidence=partial(first_norms, "repaired-1"), ranges_over=EVERY_M, parts=(LOW, HIGH, LARGEST)
 )
 CLAIMS = (
-    claim(
-        id="fscore.dec1-norms",
-        source=f"{PLACE}, decomposition 1",
+    claim("fscore.dec1-norms", f"{PLACE}, decomposition 1")(
         text="1/2 <= ||F||_inf <= 1 and U_max = 1.",
         latex=r"\tfrac12\le\|F\|_\infty\le1,\quad U_{\max}=1",
         readings=(
@@ -136,9 +134,7 @@ CLAIMS = (
         repaired_by="fscore.dec1-norms.repaired",
         remark="||F|| = 1 for the printed F; the upper bound fails for the F that the loss needs.",
     ),
-    repair(
-        of="fscore.dec1-norms",
-        source=f"{PLACE}, decomposition 1",
+    repair("fscore.dec1-norms", f"{PLACE}, decomposition 1")(
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
         reading="the F of the repaired decomposition 1",
@@ -154,9 +150,7 @@ CLAIMS = (
         uses=("fscore.dec1.repaired",),
         remark=WHY_FIRST,
     ),
-    claim(
-        id="fscore.A1",
-        source=PLACE,
+    claim("fscore.A1", PLACE)(
         text="A_1 <= sqrt(m^2 + 1) <= sqrt(2) m.",
         latex=r"\mathsf A_1\le\sqrt{m^2+1}\le\sqrt2\,m",
         readings=(
@@ -191,9 +185,7 @@ CLAIMS = (
         r" 2 that they lack $\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from"
         " $m=4$ on.",
     ),
-    repair(
-        of="fscore.A1",
-        source=PLACE,
+    repair("fscore.A1", PLACE)(
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
         reading="the repaired decomposition 1",
@@ -209,10 +201,8 @@ CLAIMS = (
         derivation=Derivation(WHY_FIRST, (FIRST_BOUND,)),
         uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
     ),
-    fails_partly(
-        id="fscore.A-of-both",
+    fails_partly("fscore.A-of-both", f"{PLACE}, 'We take A = min(A_1, A_2), hence'")(
         kind=Kind.EXTENSION,
-        source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
         text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
         latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
         reading="the repaired decompositions",
@@ -227,9 +217,7 @@ CLAIMS = (
         remark=r"It holds for $m\le3$ and fails from $m=4$ on, where"
         r" $\mathsf A_1^2=\frac{14773}{450}>32$.",
     ),
-    claim(
-        id="fscore.A",
-        source="Table 1",
+    claim("fscore.A", "Table 1")(
         text="A <= sqrt(2) m for some decomposition.",
         latex=r"\mathsf A\le\sqrt2\,m",
         readings=under(
@@ -243,9 +231,7 @@ CLAIMS = (
         remark="The entry of Table 1 is right, its proof is not (fscore.A-of-both): another"
         " decomposition with signs for bits and codes for sizes is needed, and does better.",
     ),
-    claim(
-        id="fscore.dec2-norms",
-        source=f"{PLACE}, decomposition 2",
+    claim("fscore.dec2-norms", f"{PLACE}, decomposition 2")(
         text="||F||_inf = sqrt(m) and U_max = 1.",
         latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
         readings=under(
@@ -264,9 +250,7 @@ CLAIMS = (
         ),
         uses=("fscore.dec2", "fscore.dec2.repaired"),
     ),
-    claim(
-        id="fscore.A2",
-        source=PLACE,
+    claim("fscore.A2", PLACE)(
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
         reading="the repaired decomposition 2, which has the printed constant",

@@ -86,9 +86,7 @@ WHY = (
     r" $\ell(\emptyset,x)=1-p_0$. So $2A_{\cdot k}^\top f^{(k)}$ must be compared with $p_0$."
 )
 CLAIMS = (
-    *fails(
-        id="fscore.algo",
-        source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
+    *fails("fscore.algo", f"{PLACE}, Lemma B.2 (p. 23) and its proof")(
         text="Maximising A_.k^T z for each size k, and then over k together with p_0 for the empty"
         " set, gives a Bayes-optimal set; O(m^3) from P, O(m^2) from A.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{A_{\cdot k}^\top"

@@ -155,9 +155,7 @@ WHY_RATIOS = (
     r" the minimiser $v^*=EU/Ea$, and differences of risks are $Ea(\alpha_z+F_z\cdot v^*)$."
 )
 CLAIMS = (
-    claim(
-        id="fscore.rank",
-        source=PLACE,
+    claim("fscore.rank", PLACE)(
         text="No more than r = m^2 + 1 parameters are needed.",
         latex=r"\operatorname{affdim}(L)\le m^2+1",
         readings=under(
@@ -171,9 +169,7 @@ CLAIMS = (
         uses=("fscore.dec1", "fscore.dec1.repaired"),
         remark="Not the least number: see fscore.affdim.",
     ),
-    extension(
-        id="fscore.affdim",
-        source="App. B.3, F-score, and Table 1 (column r)",
+    extension("fscore.affdim", "App. B.3, F-score, and Table 1 (column r)")(
         text="The affine dimension is m^2 - m + 1, so the r of Table 1 exceeds it by m.",
         latex=r"\operatorname{affdim}(L)=m^2-m+1",
         readings=tuple(
@@ -189,9 +185,7 @@ CLAIMS = (
         ),
         uses=("fscore.shift",),
     ),
-    extension(
-        id="fscore.shift",
-        source="used for fscore.affdim",
+    extension("fscore.shift", "used for fscore.affdim")(
         text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
         latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",
         reading="as stated",
@@ -202,9 +196,7 @@ CLAIMS = (
         r" $\sum_{k=1}^m\frac{(-1)^k}k\binom mk\binom{m+k}k=-2H_m$ by induction, hence the shift"
         r" $c=1-1/(1+mH_m)$ that lowers the rank of the F-score by one.",
     ),
-    claim(
-        id="fscore.optimal",
-        source=f"{PLACE}, optimality of r",
+    claim("fscore.optimal", f"{PLACE}, optimality of r")(
         text="The equal-risk condition holds for no distribution, already for m = 2.",
         latex=r"\nexists\,\Pi\in\operatorname{relint}\Delta_{\mathcal Y},c:\ L\Pi=c1\quad(m\ge2)",
         readings=under(
@@ -216,17 +208,13 @@ CLAIMS = (
         ),
         uses=("fscore.identity",),
     ),
-    extension(
-        id="fscore.optimal-single",
-        source=f"{PLACE}, optimality of r",
+    extension("fscore.optimal-single", f"{PLACE}, optimality of r")(
         text="For m = 1 the uniform distribution does meet the equal-risk condition.",
         reading="F(empty, empty) = 1",
         **tried(single_label, cases(m=(1,))),
         remark="There the F-score is the 0-1 loss. Hence m >= 2 in fscore.optimal.",
     ),
-    extension(
-        id="fscore.lower-bound",
-        source=f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'",
+    extension("fscore.lower-bound", f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'")(
         text="For m = 2 the least dimension of a consistent convex surrogate is affdim - 1 = 2.",
         latex=r"\operatorname{CCdim}(L)=2\quad(m=2)",
         reading="at a tie of three predictions",
@@ -236,9 +224,7 @@ CLAIMS = (
         remark="Two scores suffice by the surrogate of ratios; fewer do not, though no equal-risk"
         " point is there: the bound holds at any distribution of full support with enough ties.",
     ),
-    extension(
-        id="fscore.ratios",
-        source=f"{PLACE}, optimality of r",
+    extension("fscore.ratios", f"{PLACE}, optimality of r")(
         text="m^2 - m scores, one less than the affine dimension, have a consistent convex"
         " surrogate.",
         latex=r"\operatorname{CCdim}(L)\le m^2-m\quad(m\ge2)",

@@ -64,9 +64,7 @@ BETWEEN = least_between(f_score, EVERY_M, found)
 READ = "over all decompositions of any r, F(empty, empty) = 1"
 WHY = WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$."
 CLAIMS = (
-    extension(
-        id="x.fscore.kernel",
-        source="Table 1, A of the F-score, over all decompositions",
+    extension("x.fscore.kernel", "Table 1, A of the F-score, over all decompositions")(
         text="With F(empty, empty) = 1 the matrix of F-scores is positive semidefinite with unit"
         " diagonal, so gamma_2 <= 1 for every m, against the sqrt(2) m of Table 1.",
         latex=r"\Bigl(\tfrac{2|z\cap y|}{|z|+|y|}\Bigr)_{z,y}\succeq0,\qquad\gamma_2\le1",
@@ -80,10 +78,8 @@ CLAIMS = (
         r" $g_n(a)=\frac1{a+n}\prod_{i<n}\frac{a-i}{a+i}$."
         r" By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ for every $m$.",
     ),
-    *fails_partly(
-        id="fscore.sharp",
+    *fails_partly("fscore.sharp", SHARP)(
         kind=Kind.EXTENSION,
-        source=SHARP,
         text="The constant sqrt(2) m is sharp: A <= sqrt(2) m, and no decomposition is below.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt2\,m",
         reading=READ,

@@ -5,7 +5,8 @@ with the certificates that might settle it; the engine shows them to `decide`, a
 makes a verdict. The constants come from `said`, so that a wrong one can be planted and must be
 refuted. A reading lists the cases, smallest first, and what the statement ranges over. What the
 paper says and what repairs it are two claims, `fails` and `.repaired`, with the same evidence and
-other constants. A theorem in Coq proves the statement; a derivation says in words why it holds.
+other constants. The first call has the id and the source of a claim, the second all that it says.
+A theorem in Coq proves the statement; a derivation says in words why it holds.
 """
 
 from collections.abc import Iterator
@@ -114,9 +115,7 @@ def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 DECOMPOSITION = Shown(evidence=decomposition, ranges_over=EVERY_M, parts=(FEATURES, SHIFT))
 CLAIMS = (
-    *fails_partly(
-        id="hamming.decomposition",
-        source=PLACE,
+    *fails_partly("hamming.decomposition", PLACE)(
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
         latex=r"L(z,y)=\frac1{2m}-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
         reading="as printed",
@@ -142,9 +141,7 @@ CLAIMS = (
         },
         derivation=WHY_SIGNS,
     ),
-    claim(
-        id="hamming.affdim",
-        source=PLACE,
+    claim("hamming.affdim", PLACE)(
         text="The affine dimension is m.",
         latex=r"\operatorname{affdim}(L)=m",
         readings=under(
@@ -157,9 +154,7 @@ CLAIMS = (
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Attained at c = 1/2 only; at the printed c = 1/(2m) the rank is m + 1 for m >= 2.",
     ),
-    claim(
-        id="hamming.norms",
-        source="Sec. 3.2",
+    claim("hamming.norms", "Sec. 3.2")(
         text="||F||_inf = 1/(2 sqrt m) and U_max = 1.",
         latex=r"\|F\|_\infty=\frac1{2\sqrt m},\quad U_{\max}=1",
         reading="F and U as printed",
@@ -170,9 +165,7 @@ CLAIMS = (
         derivation=r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
         r" has the squared norm $m(1/2m)^2$.",
     ),
-    claim(
-        id="hamming.A",
-        source="Table 1",
+    claim("hamming.A", "Table 1")(
         text="A = 1/2.",
         latex=r"\mathsf A=\tfrac12",
         reading="F and U as printed",
@@ -183,9 +176,7 @@ CLAIMS = (
         derivation=r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
         uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
     ),
-    extension(
-        id="hamming.sharp",
-        source="Sec. 3.2 (sharp constants)",
+    extension("hamming.sharp", "Sec. 3.2 (sharp constants)")(
         text="The constant 1/2 is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",
         reading=OVER_ALL,
@@ -197,9 +188,7 @@ CLAIMS = (
         r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
         uses=("hamming.decomposition.repaired", "hamming.A"),
     ),
-    claim(
-        id="hamming.optimal",
-        source="App. B.3, Hamming",
+    claim("hamming.optimal", "App. B.3, Hamming")(
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         latex=r"\operatorname{CCdim}(L)=m",
         reading="no consistent convex surrogate of dimension below m",
@@ -214,9 +203,7 @@ CLAIMS = (
         remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
         " differences of rows at an equal-risk point is needed.",
     ),
-    claim(
-        id="hamming.inference",
-        source="Sec. 3.2",
+    claim("hamming.inference", "Sec. 3.2")(
         text="Decoding is the coordinatewise sign of g-hat, in O(m).",
         latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
         reading="a label may take either value where its g-hat is 0",

@@ -48,9 +48,7 @@ DECODING = Shown(
     evidence=_map.decoding, ranges_over=EVERY_M, parts=(_map.PAIRS_RULE, _map.MATRIX_RULE)
 )
 CLAIMS = (
-    claim(
-        id="map.identity",
-        source=PLACE,
+    claim("map.identity", PLACE)(
         text="The three displayed forms of MAP agree.",
         reading=DROPPED,
         **tried(_map.displayed, cases(m=range(1, 6)), EVERY_M, _map.FIRST, _map.THIRD),
@@ -58,9 +56,7 @@ CLAIMS = (
         theorems=(Theorem("MapRank.identity"),),
         derivation=WHY_PAIRS,
     ),
-    claim(
-        id="map.decomposition",
-        source=PLACE,
+    claim("map.decomposition", PLACE)(
         text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
         " U = -y_j y_l/|y| for j >= l.",
         readings=under(
@@ -76,9 +72,7 @@ CLAIMS = (
         ),
         uses=("map.identity",),
     ),
-    *fails(
-        id="map.affdim",
-        source="Table 1",
+    *fails("map.affdim", "Table 1")(
         text="The affine dimension is m(m+1)/2.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2",
         readings=under(
@@ -107,9 +101,7 @@ CLAIMS = (
             for undefined, name in FILLED.items()
         ),
     ),
-    *fails(
-        id="map.norms",
-        source=PLACE,
+    *fails("map.norms", PLACE)(
         text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
         latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
         reading="F and U as printed",
@@ -154,9 +146,7 @@ CLAIMS = (
         ),
         uses=("map.decomposition",),
     ),
-    *fails(
-        id="map.A",
-        source=f"{PLACE}; Table 1",
+    *fails("map.A", f"{PLACE}; Table 1")(
         text="A = m sqrt(log(m+1))/2.",
         latex=r"\mathsf A=\tfrac12m\sqrt{\log(m+1)}",
         readings=(
@@ -192,9 +182,7 @@ CLAIMS = (
         ),
         uses=("map.decomposition",),
     ),
-    *fails_partly(
-        id="map.inference",
-        source=f"{PLACE}; Table 1",
+    *fails_partly("map.inference", f"{PLACE}; Table 1")(
         text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
         " problem Tr(W^T P D P^T) with the printed triangular W and D.",
         reading=DROPPED,
@@ -219,9 +207,7 @@ CLAIMS = (
         derivation=WHY_PAIRS,
         uses=("map.identity",),
     ),
-    extension(
-        id="map.hard",
-        source=f"repairs {PLACE}",
+    extension("map.hard", f"repairs {PLACE}")(
         text="Decoding is NP-hard for distributions.",
         assumed="M. R. Garey, D. S. Johnson, L. Stockmeyer, Some simplified NP-complete graph"
         " problems, 1976 (minimum linear arrangement)",
@@ -233,9 +219,7 @@ CLAIMS = (
         r" $W_{ii}=|E|t(t+1)$ hold the first positions, and beyond them that is least for a linear"
         r" arrangement of least length. Pairs and single items as observations give these $W$.",
     ),
-    *fails_partly(
-        id="map.optimal",
-        source=PLACE,
+    *fails_partly("map.optimal", PLACE)(
         text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
         " optimal.",
         readings=under(

@@ -61,9 +61,7 @@ AT_UNIFORM = (
 
 
 CLAIMS = (
-    claim(
-        id="ndcg.decomposition",
-        source=PLACE,
+    claim("ndcg.decomposition", PLACE)(
         text="L = F U^T + 1 with F = -(D_sigma(j)), U = G(r_j)/N(r) and r = m.",
         latex=r"F_\sigma=-(D_{\sigma(j)})_j,\quad U_r=\Big(\frac{G([r]_j)}{N(r)}\Big)_j,\quad c=1",
         readings=under(
@@ -82,9 +80,7 @@ CLAIMS = (
         remark="For the log discount the coefficients of all discounts are compared, so that these"
         " cases hold for every discount.",
     ),
-    *fails_partly(
-        id="ndcg.norms",
-        source=PLACE,
+    *fails_partly("ndcg.norms", PLACE)(
         text="||F|| = ||D||_2 and U_max = G_max D_max.",
         latex=r"\|F\|_\infty=\|D\|_2,\quad U_{\max}=G_{\max}D_{\max}",
         reading=DROPPED,
@@ -124,9 +120,7 @@ CLAIMS = (
         theorems=(Theorem("Ndcg.norms", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
-    *fails(
-        id="ndcg.A",
-        source=f"{PLACE}; {TABLE}",
+    *fails("ndcg.A", f"{PLACE}; {TABLE}")(
         text="A = sqrt(m) ||D||_2 G_max, with D_1 = 1.",
         latex=r"\mathsf A=\sqrt m\,\Big(\sum_jD_j^2\Big)^{1/2}G_{\max}",
         readings=(
@@ -185,9 +179,7 @@ CLAIMS = (
         theorems=(Theorem("Ndcg.constant_bound", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
     ),
-    extension(
-        id="ndcg.half",
-        source=f"sharpens {TABLE}",
+    extension("ndcg.half", f"sharpens {TABLE}")(
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
         reading=DROPPED,
@@ -209,9 +201,7 @@ CLAIMS = (
         theorems=(Theorem("Ndcg.half", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.norms.repaired",),
     ),
-    claim(
-        id="ndcg.inference",
-        source=f"{PLACE}; {TABLE}",
+    claim("ndcg.inference", f"{PLACE}; {TABLE}")(
         text="Decoding sorts v_j = sum_i alpha_i G(r_ij)/N(r_i), in O(m log m).",
         latex=r"\widehat f(x)=\operatorname{argsort}_\sigma(v)",
         readings=(
@@ -242,9 +232,7 @@ CLAIMS = (
         uses=("ndcg.decomposition",),
         remark="What argsort returns is the inverse of the positions, and in rising order.",
     ),
-    extension(
-        id="ndcg.affdim",
-        source=f"{PLACE}, r = m",
+    extension("ndcg.affdim", f"{PLACE}, r = m")(
         text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
         latex=r"\operatorname{affdim}(L)=m",
         readings=under(
@@ -258,9 +246,7 @@ CLAIMS = (
             theorems=(Theorem("Ndcg.affdim"),),
         ),
     ),
-    extension(
-        id="ndcg.flat",
-        source=f"after Remark 3.3 (p. 7); {TABLE}",
+    extension("ndcg.flat", f"after Remark 3.3 (p. 7); {TABLE}")(
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
         reading=POSITIVE,
@@ -274,9 +260,7 @@ CLAIMS = (
         derivation=r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
         theorems=(Theorem("Ndcg.flat"),),
     ),
-    *fails_partly(
-        id="ndcg.optimal",
-        source=PLACE,
+    *fails_partly("ndcg.optimal", PLACE)(
         text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
         reading=DROPPED,
         evidence=partial(_ndcg.optimality, "drop"),

@@ -67,9 +67,7 @@ ERU_FORM = Shown(
     parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
 )
 CLAIMS = (
-    *fails_partly(
-        id="ndcg.log-discount",
-        source=NDCG,
+    *fails_partly("ndcg.log-discount", NDCG)(
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
@@ -122,9 +120,7 @@ CLAIMS = (
         uses=("ndcg.A.repaired",),
         remark=WHY_LOG,
     ),
-    extension(
-        id="ndcg.first-discount",
-        source=f"Table 1; {NDCG}",
+    extension("ndcg.first-discount", f"Table 1; {NDCG}")(
         text="D_j = 1/log(j+1) has D_1 = 1, as Table 1 assumes.",
         readings=tuple(
             Reading(
@@ -137,9 +133,7 @@ CLAIMS = (
         remark="The binary logarithm, as is usual for NDCG, has D_1 = 1; with the natural one D_1 ="
         " 1/log 2, and the form without that assumption is needed (ndcg.A.repaired).",
     ),
-    *fails_partly(
-        id="ndcg.eru",
-        source=ERU,
+    *fails_partly("ndcg.eru", ERU)(
         text="For D_j = 2^(1-j): ||D|| <= 2/sqrt(3) and A <= (2/sqrt(3)) G_max sqrt(m).",
         latex=r"\|D\|_2\le\tfrac2{\sqrt3},\quad\mathsf A\le\tfrac2{\sqrt3}G_{\max}\sqrt m",
         readings=(
@@ -190,9 +184,7 @@ CLAIMS = (
         theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         uses=("ndcg.A.repaired",),
     ),
-    *fails(
-        id="ndcg.faster-decay",
-        source="App. B.3, last paragraph of NDCG-type",
+    *fails("ndcg.faster-decay", "App. B.3, last paragraph of NDCG-type")(
         text="The faster the discount decays, the more samples are needed; NDCG is statistically"
         " easier than ERU.",
         readings=(
@@ -231,9 +223,7 @@ CLAIMS = (
         ),
         uses=("ndcg.A.repaired",),
     ),
-    extension(
-        id="ndcg.decay-exact",
-        source="App. B.3, last paragraph of NDCG-type",
+    extension("ndcg.decay-exact", "App. B.3, last paragraph of NDCG-type")(
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
         reading="the exact constant of the printed F and U",
@@ -241,9 +231,7 @@ CLAIMS = (
         claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
         uses=("ndcg.norms.repaired",),
     ),
-    claim(
-        id="ndcg.extremes",
-        source="after Remark 3.3 (p. 7)",
+    claim("ndcg.extremes", "after Remark 3.3 (p. 7)")(
         text="A tends to sqrt(m) for fast decaying D and to m for slowly decaying D.",
         latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to m",
         readings=(
@@ -294,9 +282,7 @@ CLAIMS = (
         r" the slow limit is one of the decomposition, not of the loss. It needs a grade of gain 0;"
         r" the printed $\mathsf A$ has the factor $G_{\max}$ in both limits.",
     ),
-    repair(
-        of="ndcg.extremes",
-        source="the remark on decay after Remark 3.3 (p. 7)",
+    repair("ndcg.extremes", "the remark on decay after Remark 3.3 (p. 7)")(
         text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
         " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",
         latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to\frac{m\,G_{\max}}{G_{\max}+(m-1)G(1)}",

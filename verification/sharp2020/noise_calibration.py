@@ -132,9 +132,7 @@ PRINTED_CASES = named("coin 1/2", "coin 1/17", p=(1, 2, 3)) + named("scaled 2 1"
 PARTS = ("H_p(E) <= R", "the printed lower bound <= H_p")
 
 CLAIMS = (
-    claim(
-        id="noise.convex-lemma",
-        source="Lemma A.9 (p. 18)",
+    claim("noise.convex-lemma", "Lemma A.9 (p. 18)")(
         text="For h convex, h(0) = 0: h(y) <= (y/x) h(x) for 0 <= y <= x, and h(x)/x increases.",
         latex=r"h(y)\le\tfrac yxh(x),\quad h(x)/x\text{ increasing}",
         readings=(
@@ -161,9 +159,7 @@ CLAIMS = (
         ),
         remark="h(x) = x shows that h(x)/x need not increase strictly.",
     ),
-    fails(
-        id="noise.improved-calibration",
-        source="Theorem A.10 (p. 18)",
+    fails("noise.improved-calibration", "Theorem A.10 (p. 18)")(
         text="H_p(E) <= R with H_p(eps) = (gamma_p eps^p)^(1/(p+1))"
         " H((1/2)(eps/gamma_p)^(1/(p+1))), and"
         " H_p(eps) >= gamma_p^(1/(p+1)) H(eps/(2 gamma_p^(1/(p+1)))).",
@@ -215,10 +211,8 @@ CLAIMS = (
         remark="The first inequality fails with the norm, the second for losses beyond 1; the eight"
         " losses lie in [0, 1].",
     ),
-    fails(
-        id="x.noise.split-double-count",
+    fails("x.noise.split-double-count", "proof of Theorem A.10 (p. 18)")(
         kind=Kind.EXTENSION,
-        source="proof of Theorem A.10 (p. 18)",
         text="E = A + B for the parts with excess <= t and with excess >= t.",
         reading="both inequalities weak, as printed",
         evidence=split,
@@ -230,9 +224,7 @@ CLAIMS = (
         repaired_by="noise.improved-calibration.repaired",
         remark="At an excess of t it is counted twice; <= would do, and so the proof survives.",
     ),
-    repair(
-        of="noise.improved-calibration",
-        source="Theorem A.10 (p. 18)",
+    repair("noise.improved-calibration", "Theorem A.10 (p. 18)")(
         text="u H(E/u) <= R with u = (E[gamma^-p] E^p)^(1/(p+1)), and u H(E/u) >= K H(E/K) with"
         " K = (E[gamma^-p] (max L - min L)^p)^(1/(p+1)).",
         latex=r"uH(E/u)\le R,\quad u=(\mathbb E[\gamma^{-p}]E^p)^{\frac1{p+1}}",

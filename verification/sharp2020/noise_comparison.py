@@ -99,9 +99,7 @@ def comparison_constants(
 
 
 CLAIMS = (
-    *fails(
-        id="noise.tsybakov",
-        source="Lemma A.8 (p. 18)",
+    *fails("noise.tsybakov", "Lemma A.8 (p. 18)")(
         text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
         latex=r"P_{\mathcal X}(X_f)\le\gamma_p^{\frac1{p+1}}(\mathcal E(f)-\mathcal E(f^\star))"
         r"^{\frac p{p+1}}",
@@ -151,9 +149,7 @@ CLAIMS = (
         ),
         remark="An equality for one point and two labels: neither exponent can be improved.",
     ),
-    *fails(
-        id="noise.comparison",
-        source="Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)",
+    *fails("noise.comparison", "Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)")(
         text="excess <= gamma_p^(1/(p+2)) (16 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\gamma_p^{\frac1{p+2}}\bigl(16\|F\|_\infty^2"
         r"(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
@@ -211,9 +207,7 @@ CLAIMS = (
         remark="An equality for one point and two labels, for every p and every margin: 4 and the"
         " exponents are best possible. At p = 0 it is the comparison inequality.",
     ),
-    extension(
-        id="x.noise.gamma-plus",
-        source="extends Sec. 3.3",
+    extension("x.noise.gamma-plus", "extends Sec. 3.3")(
         text="With gamma+ and the set of predictions that are not optimal: P(X_f)^(p+1) <="
         " E gamma+^-p E^p and E^(p+2) <= E gamma+^-p (4 ||F||^2 R)^(p+1), for every problem.",
         latex=r"E^{p+2}\le\mathbb E[\gamma_+^{-p}]\,(4\|F\|_\infty^2R)^{p+1}",
@@ -227,10 +221,8 @@ CLAIMS = (
         derivation=HOLDER,
         uses=("qs.comparison",),
     ),
-    fails(
-        id="x.noise.p0-recovery",
+    fails("x.noise.p0-recovery", "after Theorem 3.5 (p. 9)")(
         kind=Kind.EXTENSION,
-        source="after Theorem 3.5 (p. 9)",
         text="At p = 0 the improved comparison inequality is the comparison inequality.",
         latex=r"(16\|F\|^2R)^{1/2}=2\|F\|R^{1/2}",
         readings=(

@@ -62,9 +62,7 @@ BOUNDARY = (
 
 
 CLAIMS = (
-    *fails(
-        id="noise.multiclass-distance",
-        source="Example 3.4 (p. 8)",
+    *fails("noise.multiclass-distance", "Example 3.4 (p. 8)")(
         text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
         " simplex.",
         latex=r"\gamma(x)=\operatorname{dist}(\Pi(x),\text{boundary})",

@@ -60,9 +60,7 @@ def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    *fails(
-        id="noise.lp",
-        source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
+    *fails("noise.lp", "Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)")(
         text="The p-noise condition implies 1/gamma in L_p.",
         latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
         reading="with one bound for all finite problems, 4 for one",
@@ -102,10 +100,8 @@ CLAIMS = (
         derivation=r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
         r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
     ),
-    fails(
-        id="x.noise.little-o",
+    fails("x.noise.little-o", "Sec. 3.3, 'we recover the classical Tsybakov condition'")(
         kind=Kind.EXTENSION,
-        source="Sec. 3.3, 'we recover the classical Tsybakov condition'",
         text="For the binary 0-1 loss the p-noise condition with o is the classical condition with"
         " O.",
         latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
@@ -117,9 +113,7 @@ CLAIMS = (
         remark="P(gamma <= eps) = eps^p is classical and not o(eps^p). The inequalities need O only"
         " (x.noise.weak-lp).",
     ),
-    extension(
-        id="x.noise.converse",
-        source="converse of Lemma A.7 (p. 17)",
+    extension("x.noise.converse", "converse of Lemma A.7 (p. 17)")(
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
         reading="every p > 0",
@@ -129,10 +123,8 @@ CLAIMS = (
         derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"
         r" E[\gamma^{-p}1(\gamma\le\varepsilon)]\to0$ by dominated convergence.",
     ),
-    claim(
-        id="x.noise.weak-lp",
+    claim("x.noise.weak-lp", "replaces the use of Lemma A.7 (p. 17)")(
         kind=Kind.REPAIR,
-        source="replaces the use of Lemma A.7 (p. 17)",
         text="Under P(gamma <= eps) <= B eps^p alone: P(X_f)^(p+1) <= ((p+1)/p)^p B E^p and"
         " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
         latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"

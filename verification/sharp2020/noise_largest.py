@@ -113,9 +113,7 @@ def largest(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    extension(
-        id="x.noise.largest-margin",
-        source="extends Sec. 3.3",
+    extension("x.noise.largest-margin", "extends Sec. 3.3")(
         text="The largest margin of any distribution is 1 for the 0-1 loss, 1/m for Hamming, 1/k"
         " for Prec@k and 6/((m - 1) m (m + 1)) for PD with binary relevances; gamma_p is at least"
         " its inverse, so the constant of the improved comparison inequality grows with m.",

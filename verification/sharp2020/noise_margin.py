@@ -107,9 +107,7 @@ def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="noise.binary",
-        source="Sec. 3.3",
+    claim("noise.binary", "Sec. 3.3")(
         text="For the binary 0-1 loss gamma(x) = |E[Y|x]|.",
         latex=r"\gamma(x)=|\mathbb E[Y\mid x]|",
         reading="Y = -1, 1",
@@ -118,9 +116,7 @@ CLAIMS = (
         theorems=(Theorem("Calibration.binary"),),
         derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
     ),
-    *fails(
-        id="noise.p0",
-        source="Sec. 3.3",
+    *fails("noise.p0", "Sec. 3.3")(
         text="The p-noise condition with p = 0 is no assumption: it is always verified.",
         latex=r"P_{\mathcal X}(\gamma(X)\le\varepsilon)=o(\varepsilon^0)",
         readings=(
@@ -157,9 +153,7 @@ CLAIMS = (
         theorems=(Theorem("Calibration.no_condition"),),
         derivation=r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
     ),
-    *fails_partly(
-        id="noise.defined",
-        source="Sec. 3.3, the margin",
+    *fails_partly("noise.defined", "Sec. 3.3, the margin")(
         text="The margin and the p-noise condition make sense for each of the eight losses.",
         latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
         reading="some distribution has a positive margin",
@@ -195,10 +189,8 @@ CLAIMS = (
         derivation="A minimum of positive numbers.",
         remark="The inequalities of Sec. 3.3 hold with it (x.noise.gamma-plus).",
     ),
-    fails(
-        id="x.noise.noiseless-excluded",
+    fails("x.noise.noiseless-excluded", "Sec. 3.3")(
         kind=Kind.EXTENSION,
-        source="Sec. 3.3",
         text="A problem without noise satisfies the p-noise condition for every p.",
         reading="y is a function of x",
         evidence=little,

@@ -68,9 +68,7 @@ def equality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    *fails_partly(
-        id="noise.rates",
-        source="Corollary 3.6 (p. 9)",
+    *fails_partly("noise.rates", "Corollary 3.6 (p. 9)")(
         text="excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 tau^4 n^(-1/2))^((p+1)/(p+2)):"
         " n^(-1/4) at p = 0, towards n^(-1/2).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\gamma_p^{\frac1{p+2}}\bigl("
@@ -120,9 +118,7 @@ CLAIMS = (
         remark="Under the p-noise condition alone replace E gamma^-p by ((p+1)/p)^p B"
         " (x.noise.weak-lp).",
     ),
-    extension(
-        id="x.noise.comparison-sharp",
-        source="sharpness of Theorem 3.5 (p. 9), 2, repaired",
+    extension("x.noise.comparison-sharp", "sharpness of Theorem 3.5 (p. 9), 2, repaired")(
         text="4 in place of the printed 16 is best possible for every p: one point and two labels"
         " of margin gamma attain the repaired improved comparison inequality.",
         latex=r"\mathcal E^{p+2}=\mathbb E[\gamma^{-p}]\,(4\|F\|_\infty^2\mathcal R)^{p+1}",

@@ -200,9 +200,7 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    *fails_partly(
-        id="optimal.remark",
-        source=PLACE,
+    *fails_partly("optimal.remark", PLACE)(
         text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
         " has a dimension lower than r of Table 1.",
         reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
@@ -230,9 +228,7 @@ CLAIMS = (
         derivation=WHY_REMARK + " " + WHY_RANK,
         uses=("optimal.ra16", "hamming.optimal", *REPAIRED),
     ),
-    extension(
-        id="optimal.ra16",
-        source=PLACE,
+    extension("optimal.ra16", PLACE)(
         text="CCdim >= |supp p| - mu - 1 for every distribution p and prediction z optimal at it,"
         " mu being the dimension of the feasible subspace at p of the cell of z.",
         assumed=f"{RA}, Theorem 16 and Lemma 14",
@@ -240,9 +236,7 @@ CLAIMS = (
         remark="Every lower bound on the dimension of a consistent convex surrogate in this ledger"
         " rests on it; the hypotheses are checked exactly.",
     ),
-    claim(
-        id="optimal.ra18",
-        source="Theorem B.1 (p. 20)",
+    claim("optimal.ra18", "Theorem B.1 (p. 20)")(
         text="With an equal-risk distribution in the relative interior of the simplex no consistent"
         " convex surrogate has a dimension below affdim(L) - 1.",
         reading="affdim(L) the least rank of L - c",
@@ -253,10 +247,8 @@ CLAIMS = (
         remark="Theorem 18 of Ramaswamy and Agarwal. It follows from their Theorem 16, see"
         " optimal.sharp, which gives more.",
     ),
-    claim(
-        id="optimal.sharp",
+    claim("optimal.sharp", "sharpens Theorem B.1 (p. 20)")(
         kind=Kind.REPAIR,
-        source="sharpens Theorem B.1 (p. 20)",
         text="With an equal-risk distribution of full support the least dimension of a consistent"
         " convex surrogate is exactly the rank R of the differences of predictions; the least rank"
         " of L - c is R or R + 1.",
@@ -273,10 +265,8 @@ CLAIMS = (
         theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
         uses=("optimal.ra16",),
     ),
-    fails(
-        id="optimal.paper-affdim",
+    fails("optimal.paper-affdim", "App. B.2, after Theorem B.1 (p. 20)")(
         kind=Kind.EXTENSION,
-        source="App. B.2, after Theorem B.1 (p. 20)",
         text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
         " distribution of full support.",
@@ -289,9 +279,7 @@ CLAIMS = (
         remark="A scalar c is not all that may be subtracted: a function of y changes no decoder,"
         " and saves one number for Prec@k, NDCG and MAP: what 'essentially' leaves open.",
     ),
-    extension(
-        id="optimal.ordinal",
-        source="App. B.2, after Theorem B.1 (p. 20)",
+    extension("optimal.ordinal", "App. B.2, after Theorem B.1 (p. 20)")(
         text="Ordinal regression, where consistent surrogates of dimension 1 exist, has no"
         " equal-risk distribution of full support.",
         readings=tuple(
@@ -306,9 +294,7 @@ CLAIMS = (
             for name in ("absolute", "squared")
         ),
     ),
-    extension(
-        id="optimal.ordinal-rank",
-        source="App. B.2, after Theorem B.1 (p. 20)",
+    extension("optimal.ordinal-rank", "App. B.2, after Theorem B.1 (p. 20)")(
         text="The loss matrix of ordinal regression on n classes has full rank.",
         latex=r"\operatorname{rank}(|z-y|)_{z,y}=n",
         readings=(

@@ -90,9 +90,7 @@ def same_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="osokin.constants",
-        source=PLACE,
+    claim("osokin.constants", PLACE)(
         text="With the full-label-space quadratic surrogate the constants are O(2^m), O(b), O(m^2)"
         " for 0-1, block 0-1 and Hamming; here they are O(2^(m/2)), O(sqrt b), O(1).",
         reading="the square roots of DM/h, H(eps) = h eps^2",
@@ -118,8 +116,9 @@ CLAIMS = (
         " surrogates, hence the estimators, coincide (x.osokin.same-surrogate).",
     ),
     extension(
-        id="x.osokin.same-surrogate",
-        source="Sec. 6, 'a different QS surrogate than ours, potentially intractable'",
+        "x.osokin.same-surrogate",
+        "Sec. 6, 'a different QS surrogate than ours, potentially intractable'",
+    )(
         text="For 0-1, blocks of equal size and Hamming the full-label-space quadratic surrogate is"
         " a multiple of the low-dimensional one, up to a term without the scores.",
         latex=r"F^\top F=sI\;\Rightarrow\;\|Fv+L_y\|^2=s\,\|v-U'_y\|^2+\text{const}_y",

@@ -39,9 +39,7 @@ BY_SIGNS = WHY_HALF
 
 FOLDED = Shown(evidence=_pd.folded, ranges_over=EVERY_M, parts=(FACTORS, SIZE))
 CLAIMS = (
-    claim(
-        id="pd.normaliser",
-        source=PLACE,
+    claim("pd.normaliser", PLACE)(
         text="N(y), the largest number of pairs a permutation can be charged, is |y|(m - |y|).",
         latex=r"N(y)=|y|(m-|y|)",
         readings=(
@@ -66,9 +64,7 @@ CLAIMS = (
         remark="For grades N(y) is the number of pairs of items with different grades; the printed"
         " formula is not even positive there.",
     ),
-    *fails_partly(
-        id="pd.identity",
-        source=PLACE,
+    *fails_partly("pd.identity", PLACE)(
         text="Both indicators are (sign + 1)/2, and L is 1/4 plus the printed double sum.",
         latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
@@ -105,9 +101,7 @@ CLAIMS = (
         derivation=BY_SIGNS,
         theorems=(Theorem("Pairwise.identity"),),
     ),
-    *fails_partly(
-        id="pd.decomposition",
-        source=PLACE,
+    *fails_partly("pd.decomposition", PLACE)(
         text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
         reading=BINARY,
         **FOLDED,
@@ -135,9 +129,7 @@ CLAIMS = (
         theorems=(Theorem("Pairwise.decomposition_repaired"),),
         uses=("pd.identity.repaired",),
     ),
-    *fails(
-        id="pd.affdim",
-        source="Table 1",
+    *fails("pd.affdim", "Table 1")(
         text="The affine dimension is m(m-1)/2.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m-1)}2",
         readings=(
@@ -209,9 +201,7 @@ CLAIMS = (
             ),
         ),
     ),
-    claim(
-        id="pd.norms",
-        source=PLACE,
+    claim("pd.norms", PLACE)(
         text="||F|| = sqrt(m(m-1)/2)/4 and U_max = 2/(m-1).",
         latex=r"\|F\|_\infty=\tfrac14\sqrt{m(m-1)/2},\quad U_{\max}=\tfrac2{m-1}",
         readings=(
@@ -239,9 +229,7 @@ CLAIMS = (
         ),
         uses=("pd.decomposition", "pd.decomposition.repaired", "pd.normaliser"),
     ),
-    claim(
-        id="pd.A",
-        source="Table 1",
+    claim("pd.A", "Table 1")(
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
         reading="U = 2 sign/N over the pairs j < l, which makes it a decomposition",

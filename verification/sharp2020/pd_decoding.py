@@ -20,9 +20,7 @@ AT_UNIFORM = (
 )
 
 CLAIMS = (
-    *fails_partly(
-        id="pd.inference",
-        source=f"{PLACE}; Table 1",
+    *fails_partly("pd.inference", f"{PLACE}; Table 1")(
         text="Decoding is a minimum weight feedback arc set problem, NP-hard: unless P = NP there"
         " is no polynomial consistent method, and none that sorts an estimated vector of scores.",
         latex=r"\widehat f(x)\in\arg\min_\sigma\sum_{j\neq\ell}\gamma_{j\ell}(x)"
@@ -63,9 +61,7 @@ CLAIMS = (
         theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
         uses=("pd.orientation", "pd.orientation.repaired"),
     ),
-    extension(
-        id="pd.hard",
-        source=f"repairs {PLACE}",
+    extension("pd.hard", f"repairs {PLACE}")(
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
         reading=GRADED,
@@ -82,9 +78,7 @@ CLAIMS = (
         remark="That no polynomial surrogate method is consistent does not follow: consistency has"
         " no rate, and a method may decode approximately.",
     ),
-    *fails(
-        id="pd.orientation",
-        source=f"{PLACE}; Table 1",
+    *fails("pd.orientation", f"{PLACE}; Table 1")(
         text="With sigma(j) the position of item j, as for NDCG and MAP, the printed loss charges"
         " the wrongly ordered pairs.",
         readings=(
@@ -117,9 +111,7 @@ CLAIMS = (
         derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
         r" first.",
     ),
-    *fails_partly(
-        id="pd.optimal",
-        source=PLACE,
+    *fails_partly("pd.optimal", PLACE)(
         text="The uniform distribution meets the equal-risk condition, and r = m(m-1)/2 is"
         " optimal.",
         readings=(

@@ -168,9 +168,7 @@ def attained(at: Case) -> tuple[Bound, Bound]:
 
 BETWEEN = _table.least_between(prec, EVERY, between)
 CLAIMS = (
-    claim(
-        id="prec.decomposition",
-        source=PLACE,
+    claim("prec.decomposition", PLACE)(
         text="L = F U^T + 1 with F_z = -z/k, U_y = y, r = m.",
         latex=r"L(z,y)=1-\tfrac1k\sum_{j=1}^mz_jy_j",
         reading="as printed",
@@ -184,9 +182,7 @@ CLAIMS = (
         },
         derivation=r"$|z\cap y|=\sum_jz_jy_j$.",
     ),
-    *fails_partly(
-        id="prec.affdim",
-        source=PLACE,
+    *fails_partly("prec.affdim", PLACE)(
         text="The affine dimension is m.",
         latex=r"\operatorname{affdim}(L)=m",
         readings=(
@@ -243,9 +239,7 @@ CLAIMS = (
         remark="Up to a function of y, which decoding does not see, the dimension is m - 1 for"
         " k < m and 0 for k = m: see prec.optimal.repaired.",
     ),
-    claim(
-        id="prec.inference",
-        source="Table 1; App. B.3",
+    claim("prec.inference", "Table 1; App. B.3")(
         text="Decoding takes the k labels of largest total weight, in O(m log k).",
         latex=r"\widehat f(x)\in\operatorname{arg\,top}_k"
         r"\Bigl(\sum_{i:[y_i]_j=1}\alpha_i(x)\Bigr)_j",
@@ -258,9 +252,7 @@ CLAIMS = (
         uses=("prec.decomposition",),
         remark="Read O(m(1 + log k)): for k = 1 the printed m log k is 0. Selection needs O(m).",
     ),
-    *fails_partly(
-        id="prec.optimal",
-        source=PLACE,
+    *fails_partly("prec.optimal", PLACE)(
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         reading="no calibrated convex surrogate of dimension below m",
         **CALIBRATED,
@@ -284,9 +276,7 @@ CLAIMS = (
         derivation=WHY_OPTIMAL,
         uses=("prec.affdim.repaired", "optimal.ra16"),
     ),
-    claim(
-        id="prec.A",
-        source="Table 1",
+    claim("prec.A", "Table 1")(
         text="A = sqrt(m/k).",
         latex=r"\mathsf A=\sqrt{m/k}",
         reading="F and U as printed",
@@ -298,10 +288,8 @@ CLAIMS = (
         uses=("prec.decomposition",),
         remark="Not the least constant: see prec.sharp.",
     ),
-    *fails_partly(
-        id="prec.sharp",
+    *fails_partly("prec.sharp", _table.SHARP)(
         kind=Kind.EXTENSION,
-        source=_table.SHARP,
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
         reading=_table.OVER_ALL,
@@ -328,9 +316,7 @@ CLAIMS = (
         derivation=r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
         r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
     ),
-    extension(
-        id="prec.least-at-one",
-        source=_table.SHARP,
+    extension("prec.least-at-one", _table.SHARP)(
         text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
         reading="over all decompositions of any r",

@@ -147,9 +147,7 @@ def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="qs.fisher",
-        source="Sec. 2.1; Example A.1",
+    claim("qs.fisher", "Sec. 2.1; Example A.1")(
         text="f* = d o g*: the quadratic surrogate is Fisher consistent for every finite loss.",
         latex=r"f^\star=d\circ g^*",
         readings=(
@@ -171,9 +169,7 @@ CLAIMS = (
         uses=("self.bayes-linear",),
         remark="As functions f* and d o g* agree only with the same rule for ties.",
     ),
-    claim(
-        id="qs.comparison",
-        source="eq. (6); Corollary A.6 (p. 17)",
+    claim("qs.comparison", "eq. (6); Corollary A.6 (p. 17)")(
         text="The excess risk is at most 2 c sqrt(excess surrogate risk), c = sup_z ||V* phi(z)||.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le2c_{V,\varphi}"
         r"\sqrt{\mathcal R_\psi(g)-\mathcal R_\psi(g^*)}",
@@ -196,10 +192,8 @@ CLAIMS = (
         uses=("self.bayes-linear",),
         remark="2 is best possible: Hamming attains it for every m.",
     ),
-    claim(
-        id="x.calibration.diameter",
+    claim("x.calibration.diameter", "sharpens eq. (6)")(
         kind=Kind.REPAIR,
-        source="sharpens eq. (6)",
         text="The excess risk is at most D sqrt(excess surrogate risk), with"
         " D = max ||F_z - F_z'|| <= 2 c.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le\max_{z,z'}\|F_z-F_{z'}\|"
@@ -214,9 +208,7 @@ CLAIMS = (
         derivation=COMPARISON,
         uses=("self.bayes-linear",),
     ),
-    claim(
-        id="qs.krr-closed-form",
-        source="eqs. (7) and (8)",
+    claim("qs.krr-closed-form", "eqs. (7) and (8)")(
         text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
         latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
         reading="lambda > 0, kernels of finitely many features",
@@ -231,9 +223,7 @@ CLAIMS = (
         r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
         r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
     ),
-    claim(
-        id="qs.loss-trick",
-        source="eq. (9)",
+    claim("qs.loss-trick", "eq. (9)")(
         text="l-hat(z, x) = sum_i alpha_i(x) L(z, y_i): the estimator does not depend on H, phi"
         " and psi.",
         latex=r"\langle\varphi(z),V\widehat g_n(x)\rangle=\sum_i\alpha_i(x)L(z,y_i)",
@@ -247,9 +237,7 @@ CLAIMS = (
         remark="With a decomposition of L - c, l-hat loses c sum_i alpha_i, which does not depend"
         " on z: f-hat stays the same.",
     ),
-    claim(
-        id="train.independent",
-        source="Sec. 4.1",
+    claim("train.independent", "Sec. 4.1")(
         text="Kernel ridge regression onto U is r independent scalar problems with one lambda.",
         latex=r"(K+n\lambda I)C=\Psi^\top\text{ column by column}",
         reading="the same lambda for all coordinates",

@@ -165,10 +165,8 @@ WHY_NDCG = WHY_TURNED + (
 
 
 CLAIMS = (
-    *fails(
-        id="pd.sharp",
+    *fails("pd.sharp", "Table 1 and Sec. 3.2 (sharp constants)")(
         kind=Kind.EXTENSION,
-        source="Table 1 and Sec. 3.2 (sharp constants)",
         text="For relevance 0 or 1 the constant m/4 of PD is sharp: no decomposition has a smaller"
         " A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac m4",
@@ -190,9 +188,7 @@ CLAIMS = (
         theorems=(Theorem("Pairwise.sharp"),),
         uses=("pd.affdim.repaired",),
     ),
-    extension(
-        id="pd.sharp.order",
-        source="Table 1",
+    extension("pd.sharp.order", "Table 1")(
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
         reading="as stated",
@@ -200,10 +196,8 @@ CLAIMS = (
         theorems=(Theorem("PairwiseOrder.smaller"),),
         uses=("pd.sharp.repaired",),
     ),
-    *fails(
-        id="ndcg.sharp",
+    *fails("ndcg.sharp", "after Remark 3.3 (p. 7); Table 1 (sharp constants)")(
         kind=Kind.EXTENSION,
-        source="after Remark 3.3 (p. 7); Table 1 (sharp constants)",
         text="The constant sqrt(m) ||D||_2 G_max of NDCG-type losses is sharp, so that slowly"
         " decaying discounts need A close to m.",
         reading="gains 0 and 1, D_1 = 1",
@@ -239,9 +233,7 @@ CLAIMS = (
         theorems=(Theorem("Ndcg.sharp", arguments=_ndcg.gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
-    extension(
-        id="ndcg.sharp.log",
-        source="App. B.3, NDCG",
+    extension("ndcg.sharp.log", "App. B.3, NDCG")(
         text="For D_j = 1/log(j+1) this is at most sqrt(3(m+1)): A is of the order of sqrt(m) and"
         " not of m/sqrt(log m).",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1\le\sqrt{3(m+1)}",

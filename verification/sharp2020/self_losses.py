@@ -108,9 +108,7 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
 
 
 CLAIMS = (
-    *fails(
-        id="self.finite",
-        source="Sec. 2.1, after eq. (4)",
+    *fails("self.finite", "Sec. 2.1, after eq. (4)")(
         text="Every loss on finite Z, Y is SELF with H = R^|Z|, phi = e_z, psi = e_y, V = L.",
         latex=r"L(z,y)=\langle e_z,L\,e_y\rangle_{\mathbb R^{|\mathcal Z|}}",
         readings=(
@@ -138,9 +136,7 @@ CLAIMS = (
         claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
         derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
     ),
-    claim(
-        id="self.bayes-linear",
-        source="Sec. 2.1",
+    claim("self.bayes-linear", "Sec. 2.1")(
         text="The Bayes risk is l(z, x) = <phi(z), V g*(x)>, g* the conditional mean of psi(Y).",
         latex=r"\ell(z,x)=\langle\varphi(z),Vg^*(x)\rangle",
         readings=(

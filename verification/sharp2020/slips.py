@@ -118,9 +118,7 @@ def slip(
 ) -> Claim:
     """A claim that fails as printed; `right` says what is meant."""
     reading = Reading("as printed", evidence=evidence, cases=over, ranges_over=ranges)
-    return claim(
-        id=f"slips.{name}",
-        source=source,
+    return claim(f"slips.{name}", source)(
         text=text,
         readings=(reading,),
         expected=Verdict.REFUTED,

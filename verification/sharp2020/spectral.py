@@ -69,9 +69,7 @@ def hamming_row(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    *fails_partly(
-        id="base.spectral",
-        source="end of Sec. 2",
+    *fails_partly("base.spectral", "end of Sec. 2")(
         text="With phi = e_z, psi = e_y, V = L the constant c is the spectral norm of L.",
         latex=r"c_{V,\varphi}=\|L\|",
         reading="c = sup_z ||V* phi(z)||, as defined",
@@ -95,9 +93,7 @@ CLAIMS = (
         derivation=r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
         r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
     ),
-    extension(
-        id="x.base.hamming-row-norm",
-        source="end of Sec. 2, for Hamming",
+    extension("x.base.hamming-row-norm", "end of Sec. 2, for Hamming")(
         text="For Hamming the constant of the canonical form is c^2 = 2^m (m + 1)/(4 m).",
         latex=r"c^2=2^m\,\frac{m+1}{4m}",
         reading="phi = e_z, psi = e_y, V = L",
@@ -107,9 +103,7 @@ CLAIMS = (
         derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
         uses=("base.spectral.repaired",),
     ),
-    claim(
-        id="base.hamming-spectral",
-        source="end of Sec. 2",
+    claim("base.hamming-spectral", "end of Sec. 2")(
         text="The spectral norm of the Hamming loss matrix is 2^(m-1).",
         latex=r"\|L\|=2^{m-1}",
         reading="the spectral norm",

@@ -75,9 +75,7 @@ def least_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    claim(
-        id="surrogate.crf-consistency",
-        source="Sec. 6",
+    claim("surrogate.crf-consistency", "Sec. 6")(
         text="CRFs are consistent only for the 0-1 loss (well specified).",
         readings=(
             Reading(
@@ -103,9 +101,7 @@ CLAIMS = (
         " (x.surrogate.crf-least-risk). Where Pi has zeros there is no minimiser; there what is"
         " decoded along scores whose surrogate risk tends to its infimum is meant.",
     ),
-    extension(
-        id="x.surrogate.crf-unary-hamming",
-        source="completes Sec. 6",
+    extension("x.surrogate.crf-unary-hamming", "completes Sec. 6")(
         text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
         " distribution, well specified or not.",
         reading="unary cliques",
@@ -114,9 +110,7 @@ CLAIMS = (
         derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
         r" are the majorities of the labels.",
     ),
-    extension(
-        id="x.surrogate.crf-least-risk",
-        source="completes Sec. 6",
+    extension("x.surrogate.crf-least-risk", "completes Sec. 6")(
         text="With one clique and the decoder argmin_z sum_y softmax(v)_y L(z, y) a CRF is"
         " consistent for every loss at every distribution.",
         reading="one clique, least risk",

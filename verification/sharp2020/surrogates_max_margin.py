@@ -70,9 +70,7 @@ def no_decoder(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    extension(
-        id="x.surrogate.max-margin-three",
-        source="completes Sec. 6",
+    extension("x.surrogate.max-margin-three", "completes Sec. 6")(
         text="With three labels and a symmetric loss, 0 on the diagonal and positive elsewhere, the"
         " SSVM with one clique is consistent exactly when one entry is the sum of the two others;"
         " otherwise no decoder makes it consistent.",
@@ -101,9 +99,7 @@ CLAIMS = (
         ),
         uses=("x.surrogate.max-margin-paths",),
     ),
-    extension(
-        id="x.surrogate.max-margin-paths",
-        source="completes Sec. 6",
+    extension("x.surrogate.max-margin-paths", "completes Sec. 6")(
         text="When the loss is the distance of points on a line, such as |z - y|, the SSVM with one"
         " clique is consistent.",
         latex=r"L(z,y)=|x_z-x_y|",
@@ -120,9 +116,7 @@ CLAIMS = (
         r" opposed coupling, as $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more"
         " often, the others as often as before.",
     ),
-    extension(
-        id="x.surrogate.max-margin-stars",
-        source="completes Sec. 6",
+    extension("x.surrogate.max-margin-stars", "completes Sec. 6")(
         text="For the distance on a tree the highest score need not be consistent: on the star with"
         " three edges of length 1 it is not at distributions without mass at the centre, but"
         " another decoder of the same scores is.",
@@ -131,9 +125,7 @@ CLAIMS = (
         cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
         parts=(HIGHEST, ANOTHER),
     ),
-    extension(
-        id="x.surrogate.max-margin-zero-one",
-        source="completes Sec. 6",
+    extension("x.surrogate.max-margin-zero-one", "completes Sec. 6")(
         text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
         " consistent.",
         reading="one clique",

@@ -86,9 +86,7 @@ def one_clique(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    fails_partly(
-        id="surrogate.crf-ssvm",
-        source="Examples A.1 and A.2; Sec. 6",
+    fails_partly("surrogate.crf-ssvm", "Examples A.1 and A.2; Sec. 6")(
         text="The printed CRF and SSVM surrogates and decoders; the SSVM bounds the loss.",
         latex=r"S_{\text{SSVM}}(v,y)=\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
         reading="one clique",
@@ -109,9 +107,7 @@ CLAIMS = (
         remark="App. A.1 swaps the arguments of L, which Sec. 6 does not: it is right for symmetric"
         " losses only.",
     ),
-    repair(
-        of="surrogate.ssvm",
-        source="App. A.1",
+    repair("surrogate.ssvm", "App. A.1")(
         text="max_y' (v_y' + L(y', y)) - v_y, the prediction first, bounds the loss of every"
         " decoded label.",
         latex=r"\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
@@ -120,9 +116,7 @@ CLAIMS = (
         derivation=r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
         theorems=(Theorem("Surrogates.ssvm"),),
     ),
-    claim(
-        id="surrogate.ssvm-consistency",
-        source="Sec. 6",
+    claim("surrogate.ssvm-consistency", "Sec. 6")(
         text="SSVMs are not Fisher consistent in general; for 0-1 only when a label has probability"
         " more than 1/2.",
         reading="one clique; three classes or more, Pi not uniform",
@@ -140,9 +134,7 @@ CLAIMS = (
         remark="With two labels, and at the uniform distribution, it is consistent as well."
         " 'Deterministic' in the paper would be probability 1.",
     ),
-    *fails(
-        id="surrogate.ssvm-hamming",
-        source="Sec. 5",
+    *fails("surrogate.ssvm-hamming", "Sec. 5")(
         text="The multilabel SSVM with unary potentials and the Hamming loss is inconsistent.",
         readings=(
             Reading(
@@ -168,9 +160,7 @@ CLAIMS = (
         derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
         " label, and the hinge is classification calibrated.",
     ),
-    extension(
-        id="x.surrogate.ssvm-unary-01",
-        source="completes Sec. 6",
+    extension("x.surrogate.ssvm-unary-01", "completes Sec. 6")(
         text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
         reading="unary scores, m = 2",
         **tried(partial(unary, "zero-one", Stance.STATES), cases(m=(2,)), "every distribution"),

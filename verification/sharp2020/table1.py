@@ -133,9 +133,7 @@ WHY_LINEAR = (
     r" and the last term does not depend on $z$."
 )
 CLAIMS = (
-    claim(
-        id="infer.equivalent",
-        source="eq. (23)",
+    claim("infer.equivalent", "eq. (23)")(
         text="argmin over z of F_z . theta is the argmin of the weighted losses.",
         latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
@@ -147,10 +145,8 @@ CLAIMS = (
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
         " added to L.",
     ),
-    fails(
-        id="infer.printed-f-score",
+    fails("infer.printed-f-score", "eq. (23) with App. B.3, F-score, decompositions 1 and 2")(
         kind=Kind.EXTENSION,
-        source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
         text="The printed decompositions of the F-score decode it through eq. (23).",
         reading="the printed F and U",
         **tried(decoded, PRINTED_F_SCORE, "every m >= 1"),
@@ -167,9 +163,7 @@ CLAIMS = (
         remark=r"At $m=1$ with all weight on $\emptyset$ the printed $F_z\cdot\theta$ is $1$ at"
         r" $z=\emptyset$ and $0$ at $z=\{1\}$: it picks $\{1\}$, whose loss is $1$.",
     ),
-    fails_partly(
-        id="table1.polynomial",
-        source="Sec. 3.2, after Theorem 3.2 (p. 6)",
+    fails_partly("table1.polynomial", "Sec. 3.2, after Theorem 3.2 (p. 6)")(
         text="Constants and decoding are polynomial in m for all losses of Table 1 but 0-1.",
         latex=r"\mathsf A=\mathrm{poly}(m)\text{ for all but the 0-1 loss}",
         readings=(
@@ -211,10 +205,8 @@ CLAIMS = (
         r" its least $\mathsf A$ is $1-2^{-m}$."
         r" Decoding: two paragraphs later PD and MAP are said to be NP-hard (map.hard, pd.hard).",
     ),
-    fails(
-        id="x.table1.always-polynomial",
+    fails("x.table1.always-polynomial", "opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2")(
         kind=Kind.EXTENSION,
-        source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
         text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
         latex=r"\mathsf A=\mathrm{poly}(m)\text{ for every loss of Table 1}",
         reading="the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
@@ -227,9 +219,7 @@ CLAIMS = (
         r" 0-1, which outgrows every polynomial, and the text after the theorem excepts it. True"
         r" they become with the least $\mathsf A$, which is $1-2^{-m}$.",
     ),
-    repair(
-        of="table1.polynomial",
-        source="Sec. 3.2, after Theorem 3.2 (p. 6)",
+    repair("table1.polynomial", "Sec. 3.2, after Theorem 3.2 (p. 6)")(
         text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
         " 0-1 included; decoding is polynomial for these.",
         latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",
@@ -248,10 +238,8 @@ CLAIMS = (
             *("prec.inference", "fscore.algo.repaired"),
         ),
     ),
-    fails_partly(
-        id="table1.one-label",
+    fails_partly("table1.one-label", "Table 1, rows 0-1, Hamming and F-score")(
         kind=Kind.EXTENSION,
-        source="Table 1, rows 0-1, Hamming and F-score",
         text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
         latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",
         reading="r as the affine dimension, F(empty, empty) = 1",

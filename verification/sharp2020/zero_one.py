@@ -96,9 +96,7 @@ WHY_LEAST = (
 )
 
 CLAIMS = (
-    claim(
-        id="01.decomposition",
-        source=PLACE,
+    claim("01.decomposition", PLACE)(
         text="L = F U^T + 1 with F = -(indicators), U = indicators, r = 2^m.",
         latex=r"L(z,y)=1-\sum_{z'}1(z=z')\,1(y=z')",
         reading="as printed",
@@ -109,9 +107,7 @@ CLAIMS = (
         derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
         r" of the $2^m$ label sets.",
     ),
-    *fails(
-        id="01.affdim",
-        source=f"{PLACE}; Table 1",
+    *fails("01.affdim", f"{PLACE}; Table 1")(
         text="The affine dimension is 2^m.",
         latex=r"\operatorname{affdim}(L)=2^m",
         readings=under(
@@ -133,9 +129,7 @@ CLAIMS = (
             derivation=WHY_DIMENSION,
         ),
     ),
-    claim(
-        id="01.inference",
-        source="Table 1; App. B.3",
+    claim("01.inference", "Table 1; App. B.3")(
         text="Decoding takes the label set of largest total weight, in O(n min 2^m).",
         latex=r"\widehat f(x)\in\arg\max_{z}\sum_{i:y_i=z}\alpha_i(x)",
         readings=(
@@ -157,9 +151,7 @@ CLAIMS = (
         " have negative weight an unobserved one wins, so it must compete with weight 0."
         " The cost leaves out the one pass over the sample that sums the weights.",
     ),
-    *fails_partly(
-        id="01.optimal",
-        source=PLACE,
+    *fails_partly("01.optimal", PLACE)(
         text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
         reading="no calibrated convex surrogate of dimension below 2^m",
         **CALIBRATED,
@@ -185,9 +177,7 @@ CLAIMS = (
         r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
         uses=("01.affdim.repaired", "optimal.ra16"),
     ),
-    claim(
-        id="01.A",
-        source="Table 1",
+    claim("01.A", "Table 1")(
         text="A = 2^(m/2).",
         latex=r"\mathsf A=2^{m/2}",
         reading="F and U as printed",
@@ -199,10 +189,8 @@ CLAIMS = (
         uses=("01.decomposition",),
         remark="The constant of this decomposition, not the least one: see 01.sharp.",
     ),
-    *fails(
-        id="01.sharp",
+    *fails("01.sharp", SHARP)(
         kind=Kind.EXTENSION,
-        source=SHARP,
         text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
         reading=OVER_ALL,
