@@ -319,6 +319,8 @@ def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
 
 EXCHANGED = 4096
 """Most coefficients of columns that may enter: some sixty exchanges of them take a second."""
+EXCHANGED_WORK = 1 << 33
+"""Most of them times the square of their binary digits: fractions of many denominators are long."""
 
 
 @dataclass(frozen=True)
@@ -355,14 +357,17 @@ def of_large_volume(given: MinimalColumns, columns: int) -> MinimalColumns:
     """Columns among which none is replaced with a gain in volume: all coefficients are up to 1.
 
     The volume grows by the absolute value of the coefficient of the column that enters, so that the
-    largest enters first; where there are many coefficients the columns stay as they are.
+    largest enters first; where there are many coefficients, or long ones, the columns stay as they
+    are.
 
     >>> L = MinimalColumns(Fraction(0), (0,), [[Fraction(1), Fraction(-3), Fraction(2)]])
     >>> of_large_volume(L, 3).J, [str(x) for x in of_large_volume(L, 3).W[0]]
     ((1,), ['-1/3', '1', '-2/3'])
     """
     J, W = list(given.J), given.W
-    if len(J) * (columns - len(J)) > EXCHANGED:
+    count = len(J) * (columns - len(J))
+    longest = max((max(abs(x.numerator), x.denominator) for row in W for x in row), default=0)
+    if count > EXCHANGED or count * longest.bit_length() ** 2 > EXCHANGED_WORK:
         return given
     while True:
         places = [(abs(x), -i, -j) for i, row in enumerate(W) for j, x in enumerate(row)]

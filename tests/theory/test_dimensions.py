@@ -14,9 +14,11 @@ from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory import subject as subject_module
 from qstheory.theory.dimensions import (
+    MinimalColumns,
     dimension_findings,
     minimal_columns,
     minimal_decomposition,
+    of_large_volume,
 )
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import DEFAULT, Budget
@@ -50,6 +52,13 @@ def test_dimensions_known_by_hand(text: str, expected: tuple[int, ...]) -> None:
     found = {finding.key: finding for finding in dimension_findings(subject)}
     assert tuple(found[key].value for key in KEYS) == expected
     assert {found[key].status for key in KEYS} == {"proved"}
+
+
+def test_columns_with_long_coefficients_stay_as_they_are() -> None:
+    short, long = Fraction(3), Fraction(3 * 10**50000 + 1, 10**50000)
+    for x, columns in ((short, (1,)), (long, (0,))):
+        found = of_large_volume(MinimalColumns(Fraction(0), (0,), [[Fraction(1), x]]), 2)
+        assert list(found.J) == list(columns)
 
 
 @settings(max_examples=30)
