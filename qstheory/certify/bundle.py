@@ -15,14 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from qstheory.certify.codec import (
-    Fault,
-    Read,
-    Shared,
-    decode,
-    fault,
-    object_reader,
-)
+from qstheory.certify.codec import Fault, Read, Shared, decode, fault, object_reader
 from qstheory.certify.decide import rules
 from qstheory.certify.rationals import DIGITS, repeated
 from qstheory.errors import UnreadableCertificate

@@ -118,9 +118,7 @@ def scaled_submatrix(
 
 
 def _stored(
-    matrix: MatrixReference,
-    predictions: Sequence[Label],
-    observations: Sequence[Label],
+    matrix: MatrixReference, predictions: Sequence[Label], observations: Sequence[Label]
 ) -> list[list[Fraction]]:
     rows, columns = (
         {y: k for k, y in enumerate(space)} for space in (matrix.predictions, matrix.observations)

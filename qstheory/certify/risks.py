@@ -6,15 +6,12 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
-from qstheory.certify.outcome import refuse, require
 from qstheory.certify.weights import (
     ListedWeights,
     Weights,
-    least,
     products,
+    require_probabilities,
     stored_numerators,
-    total,
-    weights_fault,
 )
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import CountStructure
@@ -70,9 +67,7 @@ class Risks:
 
 def risks_at(loss: Loss, distribution: Weights) -> Risks:
     """The risks at a distribution; raises InvalidParameter when the weights are none."""
-    refuse(weights_fault(loss, "observations", distribution))
-    fit = total(distribution) == 1 and least(loss, "observations", distribution) >= 0
-    require(fit, "the weights are not >= 0 with sum 1")
+    require_probabilities(loss, "observations", distribution)
     if isinstance(distribution, ListedWeights) and isinstance(loss.reference, MatrixReference):
         weights = dict(distribution.weights)
         stored = stored_numerators(loss, loss.reference, "observations", weights)

@@ -15,6 +15,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.line_sums import line_sums
+from qstheory.certify.outcome import refuse, require
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
@@ -87,6 +88,13 @@ def least(loss: Loss, side: Side, given: Weights) -> Fraction:
         everywhere = len(given.weights) == len(sets.sizes)
     listed = [weight for _, weight in given.weights]
     return min(listed if everywhere else [*listed, Fraction(0)])
+
+
+def require_probabilities(loss: Loss, side: Side, given: Weights) -> None:
+    """Check that these are weights >= 0 of sum 1 on that side."""
+    refuse(weights_fault(loss, side, given))
+    fit = total(given) == 1 and least(loss, side, given) >= 0
+    require(fit, "the weights are not >= 0 with sum 1")
 
 
 def weight_at(loss: Loss, side: Side, given: Weights, label: Label) -> Fraction:

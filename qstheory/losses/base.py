@@ -22,8 +22,6 @@ ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
 """A parameter's canonical value. A text value never reads as a rational, so that the written form
 of a reference (rationals as text "p/q") can be read back without knowing the family."""
 Undefined = Literal["raise", "drop", "zero", "one"]
-LINE = 80
-"""Most characters of a loss's title."""
 
 
 @dataclass(frozen=True)
@@ -128,12 +126,9 @@ class Loss:
         >>> losses.make("tree", classes=[f"animal/a{i}" for i in range(99)]).title
         'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anim...'
         """
-        title = self.given_as or self.name
-        if not self.given_as and isinstance(self.reference, MatrixReference):
-            return f"a {self.predictions.size} x {self.observations.size} matrix"
-        if len(title) <= LINE:
-            return title
-        return f"...{title[3 - LINE :]}" if self.given_as else f"{title[: LINE - 3]}..."
+        from qstheory.losses.views import title
+
+        return title(self)
 
     @property
     def by_counts(self) -> CountStructure | None:

@@ -23,8 +23,8 @@ from qstheory.losses.parameters import (
     undefined,
     word_or,
 )
-from qstheory.losses.shared import relabelling
-from qstheory.losses.spaces import Grades, Label, Permutations
+from qstheory.losses.shared import Grades, relabelling
+from qstheory.losses.spaces import Label, Permutations
 
 GAINS = ("exponential", "linear", "eru")
 DISCOUNTS = ("reciprocal", "eru", "log")

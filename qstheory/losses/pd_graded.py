@@ -17,8 +17,8 @@ from qstheory.losses.pairs import (
     undefined_value,
 )
 from qstheory.losses.parameters import LossFamily, integer, refuse_undefined, undefined
-from qstheory.losses.shared import relabelling, reversal
-from qstheory.losses.spaces import Grades, Permutations
+from qstheory.losses.shared import Grades, relabelling, reversal
+from qstheory.losses.spaces import Permutations
 
 
 def build(*, m: int, R: int, low: int, sigma: str, orientation: str, undefined: Undefined) -> Loss:

@@ -12,8 +12,8 @@ from qstheory.losses.base import Loss, Undefined
 from qstheory.losses.formula import Apply, Name, Number, Over, Term, compiled, is_undefined
 from qstheory.losses.formula_reader import entry, read_formula
 from qstheory.losses.parameters import LossFamily, integer, refuse_undefined, undefined
-from qstheory.losses.shared import relabelling
-from qstheory.losses.spaces import Grades, Label, Labels, Permutations, Space, label
+from qstheory.losses.shared import Grades, relabelling
+from qstheory.losses.spaces import Label, Labels, Permutations, Space, label
 
 VARIABLES = {"s": "the positions s[j]", "y": "the grades y[j]", "m": "the number of items"}
 ENTRIES = 200_000

@@ -9,18 +9,27 @@ from fractions import Fraction
 from html import escape
 from importlib import import_module
 from math import log10
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qstheory.errors import InvalidParameter, MissingExtra, TooLarge
+from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label, Space, label
 from qstheory.tables import Table
 
-if TYPE_CHECKING:
-    from qstheory.losses.base import Loss
-
-
+LINE = 80
+"""Most characters of a loss's title."""
 MOST = 16
 """Most rows and columns that are written out."""
+
+
+def title(loss: Loss) -> str:
+    """What the user called it, or its name; a part where that is too long for a line."""
+    text = loss.given_as or loss.name
+    if not loss.given_as and isinstance(loss.reference, MatrixReference):
+        return f"a {loss.predictions.size} x {loss.observations.size} matrix"
+    if len(text) <= LINE:
+        return text
+    return f"...{text[3 - LINE :]}" if loss.given_as else f"{text[: LINE - 3]}..."
 
 
 def size_text(size: int) -> str:
@@ -110,17 +119,17 @@ LISTED = 4
 """Most labels that a message names, which stays one line."""
 
 
-def shape_text(loss: "Loss") -> str:
+def shape_text(loss: Loss) -> str:
     """The numbers of rows and columns, long ones as powers."""
     return f"{size_text(loss.predictions.size)} x {size_text(loss.observations.size)}"
 
 
-def one_line(loss: "Loss") -> str:
+def one_line(loss: Loss) -> str:
     """The title and the shape."""
     return f"Loss({loss.title}, {shape_text(loss)})"
 
 
-def html(loss: "Loss") -> str:
+def html(loss: Loss) -> str:
     """The matrix when it is small and rational, otherwise its size."""
     rows, columns = map(size_text, loss.shape)
     caption = f"{loss.title}: {rows} predictions, {columns} observations"
@@ -130,7 +139,7 @@ def html(loss: "Loss") -> str:
     return Table(("z, y", *map(str, loss.observations)), body).html(caption)
 
 
-def latex(loss: "Loss") -> str | None:
+def latex(loss: Loss) -> str | None:
     """The matrix when it is small and rational."""
     if not _is_written(loss):
         return None
@@ -138,7 +147,7 @@ def latex(loss: "Loss") -> str | None:
     return f"$$L = {latex_matrix(rows)}$$"
 
 
-def _is_written(loss: "Loss") -> bool:
+def _is_written(loss: Loss) -> bool:
     return loss.rational and max(loss.shape) <= MOST
 
 
@@ -170,7 +179,7 @@ def _candidates(given: Any) -> Iterable[Label]:
         yield str(int(given))
 
 
-def require_small(loss: "Loss") -> None:
+def require_small(loss: Loss) -> None:
     """Raise TooLarge unless all entries fit in memory."""
     if loss.predictions.size * loss.observations.size > ENTRIES:
         raise TooLarge(
@@ -179,7 +188,7 @@ def require_small(loss: "Loss") -> None:
         )
 
 
-def array_interface(loss: "Loss") -> dict[str, Any]:
+def array_interface(loss: Loss) -> dict[str, Any]:
     """The entries in double precision, by numpy's protocol, which needs no numpy here."""
     require_small(loss)
     numbers = array("d")
@@ -189,7 +198,7 @@ def array_interface(loss: "Loss") -> dict[str, Any]:
     return {"shape": loss.shape, "typestr": f"{order}f8", "data": numbers, "version": 3}
 
 
-def _float(loss: "Loss", z: Label, y: Label) -> float:
+def _float(loss: Loss, z: Label, y: Label) -> float:
     if loss.rational:
         return float(loss.entry(z, y))
     low, high = loss.enclosure(z, y, BITS)
@@ -206,7 +215,7 @@ def pandas_module() -> Any:
         ) from None
 
 
-def frame(loss: "Loss") -> Any:
+def frame(loss: Loss) -> Any:
     """A pandas DataFrame of the exact entries, floats where they are irrational."""
     require_small(loss)
     pandas = pandas_module()

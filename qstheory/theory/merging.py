@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.decomposition import EveryEntry
+from qstheory.certify.kinds.different_lines import DifferentLines, declared_lines, different_lines
 from qstheory.certify.kinds.dominance import (
     Distribution,
     EveryPredictionAlone,
@@ -22,16 +23,13 @@ from qstheory.certify.kinds.dominance import (
     NeverOptimal,
     NeverUniquelyOptimal,
 )
-from qstheory.certify.kinds.dominance_by_counts import (
-    DifferentLines,
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.margins_by_counts import (
     OrbitStandings,
+    Shares,
     Standing,
     StandingsBySize,
-    declared_lines,
-    different_lines,
 )
-from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.margins_by_counts import Shares
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights, Side, side_of

@@ -8,7 +8,8 @@ from itertools import islice
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
-from qstheory.losses.spaces import Classes, Grades, Label, LabelSets, Permutations, Space
+from qstheory.losses.shared import Grades
+from qstheory.losses.spaces import Classes, Label, LabelSets, Permutations, Space
 from qstheory.theory.effort import Budget
 
 SEED = 20_19

@@ -47,6 +47,7 @@ from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     EveryEntry,
 )
+from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
 from qstheory.certify.kinds.dominance import (
     Distribution,
@@ -54,7 +55,6 @@ from qstheory.certify.kinds.dominance import (
     NeverOptimal,
     NeverUniquelyOptimal,
 )
-from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms

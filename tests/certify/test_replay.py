@@ -21,7 +21,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.largest_margin import NoiselessMargins
+from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.kinds.values import Comparison
@@ -92,7 +92,7 @@ def test_propositions_are_said_in_words() -> None:
     assert describe(RankAtLeast(HAMMING, "loss", 3)) == "hamming:m=2: the rank of L is at least 3"
     two = Number(Fraction(2))
     assert describe(Comparison(two + 1, ">", two)) == "(2 + 1) > 2"
-    margins = NoiselessMargins(HAMMING, (Fraction(1, 2),) * 8)
+    margins = NoiselessMargins(HAMMING, "observation", (Fraction(1, 2),) * 8)
     assert describe(margins).endswith("observations are a vector of 8 numbers")
     assert describe(Unknown("Later/9")) == "a statement of a kind that is not known here"
     assert len(describe(NeverOptimal(HAMMING, "a" * 1000))) <= LONGEST

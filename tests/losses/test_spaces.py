@@ -6,7 +6,8 @@ from math import comb, factorial
 import pytest
 
 from qstheory.losses.pd_graph import PreferenceGraphs
-from qstheory.losses.spaces import Classes, Grades, Labels, LabelSets, Permutations, binary
+from qstheory.losses.shared import Grades
+from qstheory.losses.spaces import Classes, Labels, LabelSets, Permutations, binary
 
 
 @pytest.mark.parametrize("m", range(5))

@@ -9,9 +9,8 @@ import pytest
 
 from qstheory import as_loss, losses
 from qstheory.errors import InvalidParameter, IrrationalEntry, TooLarge
-from qstheory.losses.base import LINE
 from qstheory.losses.matrix import matrix_loss
-from qstheory.losses.views import MOST, latex_matrix
+from qstheory.losses.views import LINE, MOST, latex_matrix
 
 
 @pytest.fixture(scope="module")

@@ -261,7 +261,11 @@ def decomposition(p: Data, c: Data) -> str:
 
 
 def margins(p: Data, c: Data) -> str:
-    columns = [sorted(column) for column in zip(*Loss(p["loss"]).rows, strict=True)]
+    loss = Loss(p["loss"])
+    columns = [sorted(column) for column in zip(*loss.rows, strict=True)]
+    if p["by"] == "size":
+        sizes = [sum(y) if isinstance(y, list) else 1 for y in loss.Y]
+        columns = [columns[sizes.index(size)] for size in sorted(set(sizes))]
     given = vector(p["margins"])
     if len(given) != len(columns) or len(columns[0]) < 2:
         return "invalid"

@@ -251,8 +251,14 @@ def diagonal_gap(
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
     """diag(d) - S is positive semidefinite, exactly."""
     numerator, gap, _ = diagonal_gap(proposition, given)
-    require(least_eigenvalue_sign(gap) >= 0, "diag(d) - S is not positive semidefinite")
-    total = sum(given.d)
+    return definite_bound(proposition, gap, numerator, sum(given.d, Fraction(0)))
+
+
+def definite_bound(
+    proposition: BestConstant, gap: list[list[int]], numerator: Fraction, total: Fraction
+) -> Decision:
+    """A* >= numerator / total where a matrix is positive semidefinite, by exact elimination."""
+    require(least_eigenvalue_sign(gap) >= 0, "a matrix is not positive semidefinite")
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 
 

@@ -251,10 +251,7 @@ def bound_fault(
 
 
 def require_bounds(
-    piece: CalibrationPiece,
-    given: Products,
-    bounds: tuple[PairBound, ...],
-    moves: tuple[Move, ...],
+    piece: CalibrationPiece, given: Products, bounds: tuple[PairBound, ...], moves: tuple[Move, ...]
 ) -> None:
     """Check that the bounds, their images and the distances show H >= the piece."""
     if piece.F is None:

@@ -167,8 +167,10 @@ def _step(form: CountForm, size: int) -> Fraction:
     return one - zero
 
 
-def _compare(proposition: ConstantIs, by: By) -> Decision:
+def check(proposition: ConstantIs, given: EveryEntry | EveryCount, tools: Tools) -> Decision:
+    """The features of every label, or of every size, are evaluated; this proves or refutes."""
     loss, form = resolve(proposition.loss), proposition.form
+    by: By = "counts" if isinstance(given, EveryCount) else "entries"
     if isinstance(form, AffineDecomposition):
         require(by == "entries", "Explicit matrices are not declared by counts.")
         of = explicit_measures(loss, form)
@@ -178,17 +180,7 @@ def _compare(proposition: ConstantIs, by: By) -> Decision:
     return PROVES if relation(of.values[proposition.quantity], proposition.value) else REFUTES
 
 
-def check_every_label(proposition: ConstantIs, _: EveryEntry, tools: Tools) -> Decision:
-    """The features of every label are evaluated; this proves or refutes."""
-    return _compare(proposition, "entries")
-
-
-def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> Decision:
-    """The features of every size are evaluated; this proves or refutes."""
-    return _compare(proposition, "counts")
-
-
 RULES = (
-    Rule(ConstantIs, EveryEntry, check_every_label),
-    Rule(ConstantIs, EveryCount, check_every_size, (COUNTS,)),
+    Rule(ConstantIs, EveryEntry, check),
+    Rule(ConstantIs, EveryCount, check, (COUNTS,)),
 )

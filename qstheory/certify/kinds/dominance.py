@@ -5,15 +5,7 @@ from operator import ge, gt
 
 from qstheory.certify.certain import alone
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.outcome import (
-    PROVES,
-    REFUTES,
-    Decision,
-    proves_if,
-    refuse,
-    refutes_if,
-    require,
-)
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if, refutes_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
@@ -21,9 +13,8 @@ from qstheory.certify.weights import (
     ListedWeights,
     Weights,
     products,
-    total,
+    require_probabilities,
     weight_at,
-    weights_fault,
 )
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -83,10 +74,8 @@ class Distribution:
 def require_mixture(loss: Loss, prediction: Label, mixture: Mixture) -> None:
     """Check that this is a mixture of predictions other than the given one."""
     weights = mixture.predictions
-    refuse(weights_fault(loss, "predictions", weights))
     require(prediction in loss.predictions, f"{prediction!r} is not a prediction of the loss")
-    fit = total(weights) == 1 and all(weight >= 0 for _, weight in weights.weights)
-    require(fit, "the weights are not >= 0 with sum 1")
+    require_probabilities(loss, "predictions", weights)
     own = weight_at(loss, "predictions", weights, prediction)
     require(not own, "the mixture includes the prediction itself")
 

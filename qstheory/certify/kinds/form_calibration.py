@@ -24,14 +24,14 @@ from typing import Literal
 from qstheory.certify.certain import apart, distance, elements
 from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.decomposition import counted, whole
-from qstheory.certify.kinds.dominance_by_counts import meetings
+from qstheory.certify.kinds.different_lines import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, proves_if, refuse, require
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import COUNTS
-from qstheory.certify.weights import ListedWeights, total, weights_fault
+from qstheory.certify.weights import ListedWeights, require_probabilities
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -233,9 +233,7 @@ def check_path(proposition: CalibrationBound, given: Path, tools: Tools) -> Deci
     named = given.z in loss.predictions and given.best in loss.predictions
     require(named, "the pair does not name two predictions")
     for weights in (given.start, given.stop, given.scores):
-        refuse(weights_fault(loss, "observations", weights))
-        fit = total(weights) == 1 and all(w >= 0 for _, w in weights.weights)
-        require(fit, "the weights are not >= 0 with sum 1")
+        require_probabilities(loss, "observations", weights)
     scores, change = moved(loss, form, given)
     both = (combined(loss, form, given.start), scores)
     decoded = all(decodes(loss, form, given.z, v) for v in both)

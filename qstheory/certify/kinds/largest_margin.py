@@ -21,29 +21,16 @@ from operator import mul, sub
 from typing import Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
-from qstheory.certify.certain import LISTED, certain, distance
+from qstheory.certify.certain import LISTED, distance
 from qstheory.certify.kinds.dominance import Distribution, Mixture, require_mixture
-from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if, refutes_if, require
+from qstheory.certify.outcome import Decision, proves_if, refutes_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
-from qstheory.certify.words import numbers
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
-
-
-@dataclass(frozen=True)
-class NoiselessMargins:
-    """gamma at each observation, in their order, as if it were certain."""
-
-    loss: Reference
-    margins: tuple[Fraction, ...]
-
-    def __str__(self) -> str:
-        return f"{self.loss}: the margins at certain observations are {numbers(self.margins)}"
 
 
 @dataclass(frozen=True)
@@ -77,14 +64,6 @@ def bounded(proposition: LargestMargin, bound: Fraction) -> Decision:
     if proposition.relation == "<=":
         return proves_if(bound <= proposition.value, "the mixtures do not bound the margin")
     return refutes_if(bound < proposition.value, "the mixtures admit such a margin")
-
-
-def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
-    """The two smallest entries of each column; this proves or refutes."""
-    loss = resolve(proposition.loss)
-    fit = loss.predictions.size > 1 and len(proposition.margins) == loss.observations.size
-    require(fit, "there is not one margin for each observation and two predictions at least")
-    return PROVES if tuple(lead for _, _, lead in certain(loss)) == proposition.margins else REFUTES
 
 
 def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
@@ -156,7 +135,6 @@ def _listed_excess(loss: Loss, predictions: list[Label]) -> Excess:
 
 
 RULES = (
-    Rule(NoiselessMargins, Evaluation, check_noiseless),
     Rule(LargestMargin, Distribution, check_distribution),
     Rule(LargestMargin, Mixtures, check_mixtures, (MIXTURES,)),
 )

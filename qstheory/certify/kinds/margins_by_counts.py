@@ -1,4 +1,4 @@
-"""Margins of a loss by counts, through orbits of pairs of label sets.
+"""Margins of a loss by counts and how its predictions can be optimal, by orbits of label sets.
 
 The permutations of the labels that keep a set z of size a move a set y as they like within
 (|y & z|, |y - z|) = (u, v). Weights that are spread evenly over these orbits meet any set of the
@@ -13,13 +13,15 @@ from fractions import Fraction
 from functools import lru_cache
 from heapq import nsmallest
 from math import comb, lcm
+from typing import ClassVar, Literal
 
+from qstheory.certify.certain import certain
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, attained, bounded
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COUNTS, MIXTURES
+from qstheory.certify.theorems import COUNTS, MIXTURES, Theorem
 from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -31,16 +33,41 @@ Orbit = tuple[int, int]
 Shares = tuple[tuple[Orbit, Fraction], ...]
 
 
-@dataclass(frozen=True)
-class NoiselessMarginsBySize:
-    """gamma at an observation that is certain, for each size of it in order."""
+Standing = Literal["alone", "tied", "never"]
 
+
+@dataclass(frozen=True)
+class NoiselessMargins:
+    """gamma where an observation is certain: at each in their order, or for each size of them."""
+
+    VERSION: ClassVar[int] = 2
     loss: Reference
+    by: Literal["observation", "size"]
     margins: tuple[Fraction, ...]
 
     def __str__(self) -> str:
-        margins = numbers(self.margins)
-        return f"{self.loss}: the margins at certain observations are {margins}, by their size"
+        each = (
+            f"{numbers(self.margins)}, by their size"
+            if self.by == "size"
+            else numbers(self.margins)
+        )
+        return f"{self.loss}: the margins at certain observations are {each}"
+
+
+@dataclass(frozen=True)
+class StandingsBySize:
+    """How a prediction of each size, in order, can be optimal.
+
+    `alone`: at some distribution it is the only optimum; `tied`: it is optimal at some, and never
+    the only optimum; `never`: it is optimal at none.
+    """
+
+    loss: Reference
+    standings: tuple[Standing, ...]
+
+    def __str__(self) -> str:
+        standings = ", ".join(self.standings)
+        return f"{self.loss}: predictions are optimal alone, tied or never, by size: {standings}"
 
 
 @dataclass(frozen=True)
@@ -55,6 +82,18 @@ class OrbitDistribution:
 class OrbitMixtures:
     """For each size of z, in order, a mixture of orbits of other predictions."""
 
+    mixtures: tuple[Shares, ...]
+
+
+@dataclass(frozen=True)
+class OrbitStandings:
+    """For each size of z a distribution by orbits of observations and a mixture of other orbits.
+
+    z alone needs the distribution, z tied both, z that is never optimal the mixture; what is not
+    needed is empty.
+    """
+
+    points: tuple[Shares, ...]
     mixtures: tuple[Shares, ...]
 
 
@@ -166,6 +205,40 @@ def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tool
     return bounded(proposition, max(bounds))
 
 
+def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tools) -> Decision:
+    """The margin at each distribution and the excess of each mixture; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    counts = several_by_counts(loss)
+    sizes, shown = counts.predictions.sizes, []
+    lengths = {len(proposition.standings), len(given.points), len(given.mixtures)}
+    require(lengths == {len(sizes)}, "the loss has another number of sizes")
+    for a, point, mixture in zip(sizes, given.points, given.mixtures, strict=True):
+        margin = excess = None
+        if point:
+            require_shares(point, orbits(counts.observations, a))
+            margin = margin_at(loss, counts, a, point)
+        if mixture:
+            require_shares(mixture, others_in(counts.predictions, a))
+            excess = excess_of(loss, counts, a, mixture)
+        shown.append(standing(margin, excess))
+        require(shown[-1], f"what is given for the size {a} does not decide it")
+    return PROVES if tuple(shown) == proposition.standings else REFUTES
+
+
+def standing(margin: Fraction | None, excess: Fraction | None) -> Standing | None:
+    """What a margin at some distribution and an excess of some mixture show.
+
+    >>> standing(Fraction(1, 2), None), standing(Fraction(0), Fraction(0))
+    ('alone', 'tied')
+    """
+    if margin is not None and margin > 0:
+        return "alone"
+    if excess is not None and excess < 0:
+        return "never"
+    decided = margin is not None and excess is not None and margin >= 0 and excess <= 0
+    return "tied" if decided else None
+
+
 def noiseless(counts: CountStructure) -> Iterator[Fraction]:
     """gamma at an observation of each size: the two least entries of a column."""
     m = counts.m
@@ -179,18 +252,28 @@ def noiseless(counts: CountStructure) -> Iterator[Fraction]:
         yield second - least
 
 
-def check_noiseless(proposition: NoiselessMarginsBySize, _: Evaluation, tools: Tools) -> Decision:
-    """The two smallest entries of a column of each size; this proves or refutes."""
+def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
+    """The two smallest entries of a column, of each size or of all; this proves or refutes."""
     loss = resolve(proposition.loss)
-    counts = several_by_counts(loss)
-    fit = len(proposition.margins) == len(counts.observations.sizes)
-    require(fit, "the loss has another number of sizes")
-    require_evaluations(loss, counts.most_triples)
-    return PROVES if tuple(noiseless(counts)) == proposition.margins else REFUTES
+    require(loss.predictions.size > 1, "there is only one prediction")
+    if proposition.by == "size":
+        counts = several_by_counts(loss)
+        require_evaluations(loss, counts.most_triples)
+        found = tuple(noiseless(counts))
+    else:
+        found = tuple(lead for _, _, lead in certain(loss))
+    require(len(found) == len(proposition.margins), f"there is not one margin an {proposition.by}")
+    return PROVES if found == proposition.margins else REFUTES
+
+
+def noiseless_theorems(proposition: NoiselessMargins, _: Evaluation) -> tuple[Theorem, ...]:
+    """A column of each size stands for all of that size."""
+    return (COUNTS,) if proposition.by == "size" else ()
 
 
 RULES = (
     Rule(LargestMargin, OrbitDistribution, check_distribution, (COUNTS,)),
     Rule(LargestMargin, OrbitMixtures, check_mixtures, (COUNTS, MIXTURES)),
-    Rule(NoiselessMarginsBySize, Evaluation, check_noiseless, (COUNTS,)),
+    Rule(StandingsBySize, OrbitStandings, check_standings, (COUNTS, MIXTURES)),
+    Rule(NoiselessMargins, Evaluation, check_noiseless, noiseless_theorems),
 )

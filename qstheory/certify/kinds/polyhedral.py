@@ -196,8 +196,7 @@ def check_wrong_minimiser(
     risks = [inner(row, given.distribution) for row in matrix(loss)]
     wrong = risks[surrogate.decoder[given.form].prediction] > min(risks)
     return refutes_if(
-        costs[given.form] == min(costs) and wrong,
-        "the prediction is not decoded or it is optimal",
+        costs[given.form] == min(costs) and wrong, "the prediction is not decoded or it is optimal"
     )
 
 

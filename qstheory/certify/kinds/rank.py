@@ -100,14 +100,16 @@ def _difference(left: Sequence[Fraction], right: Sequence[Fraction]) -> list[int
     return [x // shared for x in found]
 
 
+def require_labels(loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]) -> None:
+    """Check that these are different ones of the loss."""
+    for labels, space in ((predictions, loss.predictions), (observations, loss.observations)):
+        known = len(set(labels)) == len(labels) and all(label in space for label in labels)
+        require(known, "a chosen label is repeated or is none of the loss")
+
+
 def require_selection(loss: Loss, view: View, minor: Minor) -> None:
     """Raise InvalidParameter unless these are different ones, as many of each, and fit the view."""
-    for labels, space in (
-        (minor.predictions, loss.predictions),
-        (minor.observations, loss.observations),
-    ):
-        known = len(set(labels)) == len(labels) and all(label in space for label in labels)
-        require(known, "a row or column of the minor is repeated or is not one of the loss")
+    require_labels(loss, minor.predictions, minor.observations)
     require(len(minor.predictions) == len(minor.observations), "the minor is not square")
     fits = {
         "loss": minor.base is None,

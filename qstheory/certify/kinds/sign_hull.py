@@ -22,11 +22,11 @@ from math import lcm
 from typing import ClassVar
 
 from qstheory.certify.arithmetic import integers
-from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
+    definite_bound,
     diagonal_gap,
     loss_matrix,
 )
@@ -177,10 +177,8 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
         gap[i][j] -= taken
         if i != j:
             gap[j][i] -= taken
-    definite = least_eigenvalue_sign(gap) >= 0
-    require(definite, "diag(d) - S - sum w a a^T is not positive semidefinite")
     total = sum(given.dual.d, Fraction(0)) - sum(given.weights, Fraction(0))
-    return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
+    return definite_bound(proposition, gap, numerator, total)
 
 
 RULES = (

@@ -21,6 +21,7 @@ from qstheory.certify.arithmetic import (
 )
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import BLOCK, require_listed, scaled_submatrix, submatrix
 from qstheory.certify.outcome import require
 from qstheory.certify.packed import magnitude
@@ -92,12 +93,6 @@ def spanned(reference: Reference, given: Span | ModularSpan, tools: Tools) -> Di
     return check(loss, given, tools)  # type: ignore[arg-type]
 
 
-def _require_labels(labels: Sequence[Label], loss: Loss, side: Side) -> None:
-    space = loss.predictions if side == "predictions" else loss.observations
-    known = len(set(labels)) == len(labels) and all(label in space for label in labels)
-    require(known, f"a chosen label is repeated or is none of the {side}")
-
-
 def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -> Dimensions:
     """1 is in the column space, in the row space, and w^T x is not 0."""
     lowered = constant_column and constant_row and total
@@ -106,9 +101,9 @@ def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -
 
 def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Dimensions:
     """Every entry is compared, in blocks of rows."""
-    _require_labels(given.chosen, loss, given.side)
     require_listed(loss)
     r, by_columns = len(given.chosen), given.side == "observations"
+    require_labels(loss, *(((), given.chosen) if by_columns else (given.chosen, ())))
     side = loss.observations if by_columns else loss.predictions
     coefficients = given.coefficients
     fits = len(coefficients) == side.size and all(len(row) == r for row in coefficients)
@@ -152,8 +147,7 @@ def _require_level(chosen: Iterable[Scaled], level: Sequence[Fraction]) -> None:
 
 def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
     """Elimination modulo each number, and every entry compared modulo it."""
-    _require_labels(given.predictions, loss, "predictions")
-    _require_labels(given.observations, loss, "observations")
+    require_labels(loss, given.predictions, given.observations)
     require_listed(loss)
     r = len(given.predictions)
     square = len(given.observations) == r

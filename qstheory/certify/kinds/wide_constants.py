@@ -44,6 +44,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm, held_form
+from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import require_evaluations, scaled_submatrix, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
@@ -118,12 +119,8 @@ def _longest(loss: Loss, c: Fraction) -> tuple[Fraction, Fraction]:
 def check_part(proposition: BestConstant, given: PartDual, tools: Tools) -> Decision:
     """The dual is replayed on the part."""
     loss = resolve(proposition.loss)
-    for labels, space in (
-        (given.predictions, loss.predictions),
-        (given.observations, loss.observations),
-    ):
-        known = len(set(labels)) == len(labels) > 0 and all(x in space for x in labels)
-        require(known, "a label of the part is repeated or is none of the loss")
+    require(given.predictions and given.observations, "the part is empty")
+    require_labels(loss, given.predictions, given.observations)
     part = matrix_loss(submatrix(loss, given.predictions, given.observations))
     return check_diagonal(replace(proposition, loss=part.reference), given.dual, tools)
 

@@ -19,9 +19,9 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import (
     LargestMargin,
     Mixtures,
-    NoiselessMargins,
     declared_excess,
 )
+from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
@@ -276,7 +276,8 @@ def _noiseless_at(loss: Loss, observations: Iterable[Label], margins: list[Fract
     if tied:
         words = f"gamma = 0 at {len(tied)} of {len(margins)} noiseless observations: "
         words += ", ".join(tied[:8]) + (", ..." if len(tied) > 8 else "")
-    evidence = judged(NoiselessMargins(loss.reference, tuple(margins)), Evaluation())
+    claim = NoiselessMargins(loss.reference, "observation", tuple(margins))
+    evidence = judged(claim, Evaluation())
     return Finding(
         "margins", "noiseless-margin", words, tuple(tied), (evidence,), NOISELESS_MEANING
     )

@@ -19,7 +19,7 @@ from qstheory.certify.kinds.dominance import Distribution
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin
 from qstheory.certify.kinds.margins_by_counts import (
-    NoiselessMarginsBySize,
+    NoiselessMargins,
     Orbit,
     OrbitDistribution,
     OrbitMixtures,
@@ -278,7 +278,7 @@ def noiseless_evidence(loss: Loss, counts: CountStructure) -> tuple[tuple[Fracti
     """gamma at an observation of each size that is certain."""
     require_evaluations(loss, counts.most_triples)
     margins = tuple(noiseless(counts))
-    return margins, judged(NoiselessMarginsBySize(loss.reference, margins), Evaluation())
+    return margins, judged(NoiselessMargins(loss.reference, "size", margins), Evaluation())
 
 
 def is_declared(loss: Loss) -> bool:

@@ -10,10 +10,11 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.certain import alone, apart, certain
+from qstheory.certify.kinds.different_lines import DifferentLines, declared_lines
 from qstheory.certify.kinds.dominance import EveryPredictionAlone, Mixture
-from qstheory.certify.kinds.dominance_by_counts import DifferentLines, declared_lines
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import NoiselessMargins, declared_excess
+from qstheory.certify.kinds.largest_margin import declared_excess
+from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import PolynomialEntry
@@ -54,7 +55,7 @@ def test_certain_observations_have_the_two_least_entries_of_their_columns(loss: 
         assert [loss.entry(first, y), loss.entry(second, y)] == column[:2]
         assert lead == column[1] - column[0]
         margins.append(lead)
-    claim = NoiselessMargins(loss.reference, tuple(margins))
+    claim = NoiselessMargins(loss.reference, "observation", tuple(margins))
     assert decide(claim, Evaluation()).outcome.value == "proves"
     wrong = replace(claim, margins=(*margins[:-1], margins[-1] + 1))
     assert decide(wrong, Evaluation()).outcome.value == "refutes"

@@ -59,8 +59,8 @@ def test_the_log_discount_is_certified() -> None:
     [
         ({"inverse": ((ONE, ONE), (ONE, ONE))}, "a row of I - R M may have a sum of 1 or more"),
         ({"inverse": ((ONE,),)}, "the inverse does not have the size of the minor"),
-        ({"predictions": ((1, 2), (1, 2))}, "a row or column of the minor is repeated or"),
-        ({"observations": ((0, 1), (0, 0))}, "a row or column of the minor is repeated or"),
+        ({"predictions": ((1, 2), (1, 2))}, "a chosen label is repeated or"),
+        ({"observations": ((0, 1), (0, 0))}, "a chosen label is repeated or"),
         ({"observations": ((0, 1),)}, "the minor is not square"),
         ({"bits": 0}, "the bits are not from 1 to 4096"),
         ({"base": (1, 2)}, "the base of the minor does not fit the view 'loss'"),

@@ -7,8 +7,8 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.dominance import Distribution, Mixture
-from qstheory.certify.kinds.dominance_by_counts import standing
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.margins_by_counts import standing
 from qstheory.certify.weights import ListedWeights, UniformWeights
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

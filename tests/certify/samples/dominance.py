@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import EveryEntry
+from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dominance import (
     Distribution,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
 )
-from qstheory.certify.kinds.dominance_by_counts import DifferentLines
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 from .sample import ABSTAIN, BITS, DOMINATED, F_SCORE, HAMMING, REPEATED, Sample

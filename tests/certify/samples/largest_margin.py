@@ -2,22 +2,19 @@
 
 from fractions import Fraction
 
+from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dominance import Distribution, Mixture
-from qstheory.certify.kinds.dominance_by_counts import (
-    DifferentLines,
-    OrbitStandings,
-    StandingsBySize,
-)
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import (
     LargestMargin,
     Mixtures,
-    NoiselessMargins,
 )
 from qstheory.certify.kinds.margins_by_counts import (
-    NoiselessMarginsBySize,
+    NoiselessMargins,
     OrbitDistribution,
     OrbitMixtures,
+    OrbitStandings,
+    StandingsBySize,
 )
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses.catalogue import parse
@@ -51,8 +48,10 @@ SAMPLES = (
     ),
     Sample(DifferentLines(HAMMING, "predictions", 4), Evaluation()),
     Sample(DifferentLines(BLOCKS, "observations", 4), Evaluation(), "refutes"),
-    Sample(NoiselessMargins(MULTICLASS, (ONE, ONE, ONE)), Evaluation()),
-    Sample(NoiselessMargins(TRIANGULAR, (ONE, Fraction(1, 2))), Evaluation(), "refutes"),
+    Sample(NoiselessMargins(MULTICLASS, "observation", (ONE, ONE, ONE)), Evaluation()),
+    Sample(
+        NoiselessMargins(TRIANGULAR, "observation", (ONE, Fraction(1, 2))), Evaluation(), "refutes"
+    ),
     Sample(LargestMargin(MULTICLASS, ">=", ONE), SURE),
     Sample(LargestMargin(MULTICLASS, "<=", Fraction(1, 2)), SURE, "refutes"),
     Sample(LargestMargin(MULTICLASS, "<=", ONE), OTHERS),
@@ -64,6 +63,6 @@ SAMPLES = (
     Sample(LargestMargin(F_SCORE, ">=", ONE), SURELY_EMPTY),
     # Another set that differs in one label is worse by at most 1/2.
     Sample(LargestMargin(HAMMING, "<=", HALF), NEIGHBOURS),
-    Sample(NoiselessMarginsBySize(HAMMING, (HALF, HALF, HALF)), Evaluation()),
-    Sample(NoiselessMarginsBySize(F_SCORE, (ONE, ONE, HALF)), Evaluation(), "refutes"),
+    Sample(NoiselessMargins(HAMMING, "size", (HALF, HALF, HALF)), Evaluation()),
+    Sample(NoiselessMargins(F_SCORE, "size", (ONE, ONE, HALF)), Evaluation(), "refutes"),
 )

@@ -1,9 +1,9 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
+from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dominance import EveryPredictionAlone, NeverOptimal
-from qstheory.certify.kinds.dominance_by_counts import DifferentLines, StandingsBySize
-from qstheory.certify.kinds.largest_margin import LargestMargin, NoiselessMargins
-from qstheory.certify.kinds.margins_by_counts import NoiselessMarginsBySize
+from qstheory.certify.kinds.largest_margin import LargestMargin
+from qstheory.certify.kinds.margins_by_counts import NoiselessMargins, StandingsBySize
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
@@ -13,6 +13,8 @@ from .matrices import matrix, transposed
 
 
 def _noiseless(proposition: NoiselessMargins) -> bool:
+    if proposition.by == "size":
+        return _by_size(proposition)
     columns = [sorted(map(float, column)) for column in zip(*matrix(proposition.loss), strict=True)]
     return all(
         abs(column[1] - column[0] - float(margin)) < SLACK
@@ -20,7 +22,7 @@ def _noiseless(proposition: NoiselessMargins) -> bool:
     )
 
 
-def _by_size(proposition: NoiselessMarginsBySize) -> bool:
+def _by_size(proposition: NoiselessMargins) -> bool:
     loss = resolve(proposition.loss)
     columns = zip(loss.observations, zip(*matrix(proposition.loss), strict=True), strict=True)
     found = {
@@ -71,6 +73,5 @@ TRUTHS = {
     StandingsBySize: lambda p, _: _standings(p),
     DifferentLines: lambda p, _: _different(p),
     NoiselessMargins: lambda p, _: _noiseless(p),
-    NoiselessMarginsBySize: lambda p, _: _by_size(p),
     LargestMargin: lambda p, _: _largest(p),
 }

@@ -1,4 +1,4 @@
-"""Which predictions of a loss by counts can be optimal, and how many lines differ, by their sizes.
+"""How many rows or columns of a loss differ, by their sizes where it is by counts.
 
 All predictions of a size are alike: a permutation of the labels takes one to another.
 """
@@ -7,49 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Literal
 
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.certain import distance
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.margins_by_counts import (
-    Shares,
-    excess_of,
-    margin_at,
-    orbits,
-    others_in,
-    require_shares,
-    several_by_counts,
-)
+from qstheory.certify.kinds.margins_by_counts import others_in
 from qstheory.certify.limits import require_evaluations, require_listed, submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COUNTS, MIXTURES
+from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import value
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
-
-Standing = Literal["alone", "tied", "never"]
-
-
-@dataclass(frozen=True)
-class StandingsBySize:
-    """How a prediction of each size, in order, can be optimal.
-
-    `alone`: at some distribution it is the only optimum; `tied`: it is optimal at some, and never
-    the only optimum; `never`: it is optimal at none.
-    """
-
-    loss: Reference
-    standings: tuple[Standing, ...]
-
-    def __str__(self) -> str:
-        standings = ", ".join(self.standings)
-        return f"{self.loss}: predictions are optimal alone, tied or never, by size: {standings}"
 
 
 @dataclass(frozen=True)
@@ -62,52 +35,6 @@ class DifferentLines:
 
     def __str__(self) -> str:
         return f"{self.loss}: {self.count} of the {self.side} have different losses"
-
-
-@dataclass(frozen=True)
-class OrbitStandings:
-    """For each size of z a distribution by orbits of observations and a mixture of other orbits.
-
-    z alone needs the distribution, z tied both, z that is never optimal the mixture; what is not
-    needed is empty.
-    """
-
-    points: tuple[Shares, ...]
-    mixtures: tuple[Shares, ...]
-
-
-def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tools) -> Decision:
-    """The margin at each distribution and the excess of each mixture; this proves or refutes."""
-    loss = resolve(proposition.loss)
-    counts = several_by_counts(loss)
-    sizes, shown = counts.predictions.sizes, []
-    lengths = {len(proposition.standings), len(given.points), len(given.mixtures)}
-    require(lengths == {len(sizes)}, "the loss has another number of sizes")
-    for a, point, mixture in zip(sizes, given.points, given.mixtures, strict=True):
-        margin = excess = None
-        if point:
-            require_shares(point, orbits(counts.observations, a))
-            margin = margin_at(loss, counts, a, point)
-        if mixture:
-            require_shares(mixture, others_in(counts.predictions, a))
-            excess = excess_of(loss, counts, a, mixture)
-        shown.append(standing(margin, excess))
-        require(shown[-1], f"what is given for the size {a} does not decide it")
-    return PROVES if tuple(shown) == proposition.standings else REFUTES
-
-
-def standing(margin: Fraction | None, excess: Fraction | None) -> Standing | None:
-    """What a margin at some distribution and an excess of some mixture show.
-
-    >>> standing(Fraction(1, 2), None), standing(Fraction(0), Fraction(0))
-    ('alone', 'tied')
-    """
-    if margin is not None and margin > 0:
-        return "alone"
-    if excess is not None and excess < 0:
-        return "never"
-    decided = margin is not None and excess is not None and margin >= 0 and excess <= 0
-    return "tied" if decided else None
 
 
 def different_lines(loss: Loss, counts: CountStructure, side: Side) -> int:
@@ -197,7 +124,6 @@ def check_listed(proposition: DifferentLines, _: EveryEntry, tools: Tools) -> De
 
 
 RULES = (
-    Rule(StandingsBySize, OrbitStandings, check_standings, (COUNTS, MIXTURES)),
     Rule(DifferentLines, Evaluation, check_different, (COUNTS,)),
     Rule(DifferentLines, EveryEntry, check_listed),
 )
