@@ -11,11 +11,10 @@ from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
-from qstheory.certify.limits import entries
+from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import require, require_distribution
 from qstheory.certify.words import counted
 from qstheory.losses.base import Loss
-from qstheory.losses.spaces import Label
 
 Multipliers = tuple[tuple[tuple[Fraction, ...], ...], ...]
 """A number for each observation, maximum and piece."""
@@ -56,10 +55,8 @@ def terms_words(terms: Terms) -> str:
 
 def matrix(loss: Loss) -> list[Vector]:
     """L, row by row."""
-    rows: dict[Label, list[Fraction]] = {z: [] for z in loss.predictions}
-    for z, _, value in entries(loss):
-        rows[z].append(value)
-    return [tuple(row) for row in rows.values()]
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    return list(map(tuple, submatrix(loss, list(loss.predictions), list(loss.observations))))
 
 
 def pieces(terms: Terms) -> Iterator[tuple[Piece, Affine]]:

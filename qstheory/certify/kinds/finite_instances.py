@@ -29,6 +29,7 @@ from qstheory.certify.outcome import Decision, require
 from qstheory.certify.rules import Rule, Tools
 
 Values = list[Fraction | None]
+Value = Callable[[Input], Fraction | None]
 """A margin or a gap for each input, None where it is infinite."""
 QuantityName = Literal[
     "excess-risk",
@@ -106,7 +107,7 @@ class Evaluation:
     """The replay evaluates both sides; it proves or refutes."""
 
 
-def _mean(problem: Evaluated, value: Callable[..., Fraction]) -> Fraction:
+def _mean(problem: Evaluated, value: Callable[[Input], Fraction | bool]) -> Fraction:
     return sum((x.weight * value(x) for x in problem.inputs), Fraction(0))
 
 
@@ -123,8 +124,9 @@ def _finite(problem: Evaluated, values: Values) -> dict[Fraction, Fraction]:
     return found
 
 
-def _inverse(problem: Evaluated, values: Values, p: Fraction) -> Expression:
+def _inverse(problem: Evaluated, of: Value, p: Fraction) -> Expression:
     """E v^-p over the inputs, infinite values contributing 0."""
+    values = list(map(of, problem.inputs))
     integrable = p <= 0 or 0 not in values
     require(integrable, "1/gamma is not in L_p: the margin is 0 with positive probability")
     finite = p > 0 or None not in values
@@ -133,8 +135,9 @@ def _inverse(problem: Evaluated, values: Values, p: Fraction) -> Expression:
     return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
-def _tail(problem: Evaluated, values: Values, p: Fraction) -> Expression:
+def _tail(problem: Evaluated, of: Value, p: Fraction) -> Expression:
     """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
+    values = list(map(of, problem.inputs))
     require(p >= 0, "P(gamma <= t) / t^p is unbounded for p < 0")
     bounded = not p or 0 not in values
     require(bounded, "P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere")
@@ -143,14 +146,6 @@ def _tail(problem: Evaluated, values: Values, p: Fraction) -> Expression:
     terms = [_term(w, t, -p) for t, w in below.items()]
     size = cmp_to_key(Radical.compare)
     return max(terms, key=lambda term: size(radical(term)), default=Number(Fraction(0)))
-
-
-def _margins(problem: Evaluated) -> Values:
-    return [problem.margin(x) for x in problem.inputs]
-
-
-def _gaps(problem: Evaluated) -> Values:
-    return [problem.gap(x) for x in problem.inputs]
 
 
 def _coordinate(problem: Evaluated, p: Fraction) -> int:
@@ -169,10 +164,6 @@ def _mean_score(problem: Evaluated, p: Fraction) -> Fraction:
     return max(abs(problem.best_scores(x)[j]) for x in problem.inputs)
 
 
-def _differs(x: Input) -> Fraction:
-    return Fraction(x.prediction != x.optimal)
-
-
 def _distance(problem: Evaluated, p: Fraction) -> Fraction:
     return max(squared_distance(x.scores, problem.best_scores(x)) for x in problem.inputs)
 
@@ -185,17 +176,17 @@ Measure = Callable[[Evaluated, Fraction], Fraction | Expression]
 QUANTITIES: Mapping[QuantityName, tuple[str, Measure]] = {
     "excess-risk": ("the excess risk of f", lambda e, p: _mean(e, e.excess)),
     "surrogate-excess": ("the excess surrogate risk", lambda e, p: _mean(e, e.surrogate_excess)),
-    "error-probability": ("P(f errs)", lambda e, p: _mean(e, lambda x: Fraction(e.excess(x) > 0))),
-    "disagreement": ("P(f != f*)", lambda e, p: _mean(e, _differs)),
+    "error-probability": ("P(f errs)", lambda e, p: _mean(e, lambda x: e.excess(x) > 0)),
+    "disagreement": ("P(f != f*)", lambda e, p: _mean(e, lambda x: x.prediction != x.optimal)),
     "mean-squared-excess": (
         "the mean of the squared conditional excess",
         lambda e, p: _mean(e, lambda x: e.excess(x) ** 2),
     ),
     "least-margin": ("the least margin", lambda e, p: min(map(e.margin, e.inputs))),
-    "inverse-margin": ("E gamma^-{p}", lambda e, p: _inverse(e, _margins(e), p)),
-    "inverse-gap": ("E gamma+^-{p}", lambda e, p: _inverse(e, _gaps(e), p)),
-    "margin-tail": ("sup P(gamma <= t) t^-{p}", lambda e, p: _tail(e, _margins(e), p)),
-    "gap-tail": ("sup P(gamma+ <= t) t^-{p}", lambda e, p: _tail(e, _gaps(e), p)),
+    "inverse-margin": ("E gamma^-{p}", lambda e, p: _inverse(e, e.margin, p)),
+    "inverse-gap": ("E gamma+^-{p}", lambda e, p: _inverse(e, e.gap, p)),
+    "margin-tail": ("sup P(gamma <= t) t^-{p}", lambda e, p: _tail(e, e.margin, p)),
+    "gap-tail": ("sup P(gamma+ <= t) t^-{p}", lambda e, p: _tail(e, e.gap, p)),
     "deviation": ("max_z |F_z . (g - g*)|", lambda e, p: max(map(e.deviation, e.inputs))),
     "score-distance": ("||g - g*||^2", _distance),
     "squared-row-norm": ("||F||^2", lambda e, p: max(inner(row, row) for row in e.F)),
@@ -241,17 +232,15 @@ def compared(proposition: PowerRelation, tools: Tools) -> Comparison:
     return Comparison(side(proposition.left), proposition.relation, side(proposition.right))
 
 
-def check_relation(proposition: PowerRelation, _: Evaluation, tools: Tools) -> Decision:
-    """Both sides are compared exactly; this proves or refutes."""
-    return check_exactly(compared(proposition, tools), Exactly(), tools)
-
-
-def check_powers(proposition: PowerRelation, given: Enclosed, tools: Tools) -> Decision:
-    """The enclosures of both sides are compared; this proves or refutes when they are apart."""
-    return check_enclosed(compared(proposition, tools), given, tools)
+def check(proposition: PowerRelation, given: Evaluation | Enclosed, tools: Tools) -> Decision:
+    """Both sides are compared exactly, or their enclosures; this proves or refutes."""
+    found = compared(proposition, tools)
+    if isinstance(given, Enclosed):
+        return check_enclosed(found, given, tools)
+    return check_exactly(found, Exactly(), tools)
 
 
 RULES = (
-    Rule(PowerRelation, Evaluation, check_relation),
-    Rule(PowerRelation, Enclosed, check_powers),
+    Rule(PowerRelation, Evaluation, check),
+    Rule(PowerRelation, Enclosed, check),
 )

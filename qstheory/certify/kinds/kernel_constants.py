@@ -29,7 +29,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.definite import least_eigenvalue_sign
@@ -38,11 +37,11 @@ from qstheory.certify.limits import ENTRY_LIMIT
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import resolve
 from qstheory.losses.counts import CountStructure
 
-Side = Literal["predictions", "observations"]
 WORK = 6 * 10**7
 """Most of the fourth powers of the kernels' sizes: elimination then takes some six seconds."""
 

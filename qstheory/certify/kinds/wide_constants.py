@@ -45,13 +45,13 @@ from qstheory.certify.kinds.best_constants import (
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm, held_form
 from qstheory.certify.kinds.rank import require_labels
-from qstheory.certify.limits import require_evaluations, scaled_submatrix, submatrix
+from qstheory.certify.limits import require_listed, scaled_submatrix, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, MatrixReference
+from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Label
 
@@ -94,8 +94,7 @@ def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) ->
     """The squares of all entries of L - c are summed by rows and by columns."""
     require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
-    if not isinstance(loss.reference, MatrixReference):
-        require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    require_listed(loss)
     row, column = _longest(loss, given.c)
     square = row if proposition.quantity == "A" else min(row, column)
     return proves_if(square <= proposition.value, f"the entries give only {square}")

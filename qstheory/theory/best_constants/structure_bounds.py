@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.best_constants import HALF_PI, Quantity
-from qstheory.certify.kinds.kernel_constants import CountedKernel, Side, StepNorms, kernel_square
+from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms, kernel_square
+from qstheory.certify.weights import Side
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.theory.subject import Subject
 
