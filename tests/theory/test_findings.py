@@ -61,7 +61,7 @@ def test_a_dossier_is_a_data_frame_of_its_findings() -> None:
 
 def test_what_is_too_long_to_be_written_is_not_attempted_and_takes_nothing_with_it():
     """Python writes no integer of more than 4300 digits, and no checker reads one."""
-    huge, tiny = Fraction(10) ** 150, Fraction(1, 10**150)
+    huge, tiny = Fraction(10) ** 300, Fraction(1, 10**300)
     found = analyze([[0, huge, 1], [tiny, 0, 3], [1, tiny, 0]], parts=["calibration"])
     long = [f for f in found.findings if f.status == "not attempted"]
     assert long
