@@ -31,21 +31,22 @@ def in_file_order(codes: bytes, width: int) -> bytes:
     return swapped.tobytes()
 
 
+def require_shape(shape: Any) -> list[int]:
+    """The numbers of rows and columns; raises ValueError in words."""
+    pair = type(shape) is list and [*map(type, shape)] == [int, int]
+    if not pair or min(shape) < 1 or shape[0] * shape[1] > MOST:
+        raise ValueError(f"must have a shape of two positive numbers, at most {MOST:,} entries")
+    return list(shape)
+
+
 def restored(data: dict[str, Any]) -> CodedMatrix:
     """The matrix of JSON data; raises ValueError in words."""
     if set(data) != MEMBERS or data["kind"] != KIND:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
     shape, values, width, codes = (data[name] for name in ("shape", "values", "width", "codes"))
-    if (
-        type(shape) is not list
-        or [type(n) for n in shape] != [int, int]
-        or min(shape) < 1
-        or shape[0] * shape[1] > MOST
-    ):
-        raise ValueError(f"must have a shape of two positive numbers, at most {MOST:,} entries")
+    rows, columns = require_shape(shape)
     if type(width) is not int or width not in LETTERS:
         raise ValueError("must have a width of 1, 2 or 4")
-    rows, columns = shape
     content = in_file_order(decompressed(codes, rows * columns * width), width)
     matrix = CodedMatrix(several(values), content, width, columns)
     if any(max(matrix.line(i)) >= len(matrix.values) for i in range(rows)):

@@ -6,7 +6,7 @@ for rank L and s - 1 for the others; one of differences shows s for these, for r
 min over c of rank(L - c 1 1^T), and s - 1 for the differences of the other side.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,7 @@ class Dimensions:
 
     def plus(self, others: int) -> "Dimensions":
         """Those of a direct sum with a matrix of that rank, whose rows and columns sum to 0."""
-        return Dimensions(
-            self.loss + others,
-            self.prediction_differences + others,
-            self.observation_differences + others,
-            self.affine + others,
-        )
+        return Dimensions(*(rank + others for rank in astuple(self)))
 
     @property
     def shift_lowers(self) -> bool:

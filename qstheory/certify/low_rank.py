@@ -17,7 +17,7 @@ from struct import unpack as unpack_words
 from typing import Any
 
 from qstheory.certify.arithmetic import Places, solved_modulo
-from qstheory.certify.compact import MOST, decompressed, restored
+from qstheory.certify.compact import decompressed, require_shape, restored
 from qstheory.certify.packed import combination, pack, unpack, width_for
 from qstheory.losses.coded import CodedMatrix
 
@@ -51,11 +51,7 @@ def rebuilt(data: dict[str, Any]) -> CodedMatrix:
     if set(data) != MEMBERS:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
     shape, modulus, shared = (data[name] for name in ("shape", "modulus", "denominator"))
-    if type(shape) is not list or len(shape) != 2 or any(type(n) is not int for n in shape):
-        raise ValueError("must have a shape of two positive numbers")
-    rows, columns = shape
-    if min(shape) < 1 or rows * columns > MOST:
-        raise ValueError(f"must have a shape of two positive numbers, at most {MOST:,} entries")
+    rows, columns = require_shape(shape)
     if type(modulus) is not int or not 2 < modulus < 1 << 31:
         raise ValueError("must have a modulus from 3 to 2^31")
     if type(shared) is not int or shared < 1:

@@ -104,17 +104,9 @@ def products(F: Rows | None, U: Rows, metric: Metric | None, directions: Rows | 
         G = [[scale * unit * x for x in row] for row in integer_product(images, K)]
         belong = [[over * x for x in edge] for edge in edges] == G
         require(belong, "a direction does not belong to its row of F")
-    return Factors(
-        gram(rows, targets),
-        unit * target_unit,
-        gram(found, edges),
-        over * unit,
-        rows,
-        targets,
-        target_unit,
-        K,
-        scale,
-    )
+    own, dual = unit * target_unit, gram(found, edges)
+    scores = gram(rows, targets)
+    return Factors(scores, own, dual, over * unit, rows, targets, target_unit, K, scale)
 
 
 def gram(left: IntegerMatrix, right: IntegerMatrix) -> IntegerMatrix:

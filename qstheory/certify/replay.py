@@ -102,10 +102,7 @@ def escaped(text: str) -> str:
     >>> escaped("a\\nproves")
     'a\\\\nproves'
     """
-    if text.isprintable():
-        return text
-    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return "".join(shown)
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def describe(proposition: Any) -> str:

@@ -10,11 +10,6 @@ from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.spaces import Label, Labels
 
 
-def fingerprint(entries: Sequence[Sequence[Fraction]]) -> str:
-    """SHA-256 of the entries written as p/q, blanks between columns, newlines between rows."""
-    return CodedMatrix.of(entries).sha256
-
-
 def matrix_loss(
     entries: Sequence[Sequence[Fraction]],
     predictions: Sequence[str] | None = None,

@@ -16,7 +16,7 @@ from qstheory.certify.bundle import SHARED, Item, loads
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.losses.matrix import fingerprint
+from qstheory.losses.coded import CodedMatrix
 from qstheory.report.certificates.schema import schema
 from qstheory.work.certificates import dumps
 
@@ -75,4 +75,4 @@ def test_the_example_and_the_hash_of_the_page_are_right() -> None:
     (item,) = loads(example.group(1))
     assert decide(item.proposition, item.certificate).outcome.value == item.expect
     rows = [[Fraction(0), Fraction(1)], [Fraction(1, 2), Fraction(0)]]
-    assert fingerprint(rows) in page
+    assert CodedMatrix.of(rows).sha256 in page

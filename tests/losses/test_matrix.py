@@ -19,7 +19,7 @@ from qstheory.inputs.matrix import Collector
 from qstheory.inputs.objects import read_array
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.coded import CodedMatrix
-from qstheory.losses.matrix import fingerprint, matrix_loss
+from qstheory.losses.matrix import matrix_loss
 
 HALF = Fraction(1, 2)
 
@@ -36,7 +36,7 @@ def test_entries_names_and_bounds():
 
 
 def test_the_hash_is_of_the_entries_as_text():
-    assert fingerprint([[Fraction(0), HALF]]) == sha256(b"0/1 1/2").hexdigest()
+    assert CodedMatrix.of([[Fraction(0), HALF]]).sha256 == sha256(b"0/1 1/2").hexdigest()
 
 
 def test_a_wrong_hash_is_refused():

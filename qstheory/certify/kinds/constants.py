@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import eq, ge, le
-from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.arithmetic import inner
@@ -35,14 +34,12 @@ from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import Sparse
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
-QUANTITIES: Mapping[Quantity, str] = MappingProxyType(
-    {
-        "squared-row-norm": "||F||_inf^2",
-        "largest-entry": "U_max",
-        "squared-constant": "A^2",
-        "dimension": "r",
-    }
-)
+QUANTITIES: Mapping[Quantity, str] = {
+    "squared-row-norm": "||F||_inf^2",
+    "largest-entry": "U_max",
+    "squared-constant": "A^2",
+    "dimension": "r",
+}
 """The quantities as they are written."""
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 from operator import sub
-from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, over_common_denominator
@@ -22,13 +21,11 @@ from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
 
 View = Literal["loss", "prediction-differences", "observation-differences"]
-VIEWS: Mapping[View, str] = MappingProxyType(
-    {
-        "loss": "L",
-        "prediction-differences": "the differences of predictions",
-        "observation-differences": "the differences of observations",
-    }
-)
+VIEWS: Mapping[View, str] = {
+    "loss": "L",
+    "prediction-differences": "the differences of predictions",
+    "observation-differences": "the differences of observations",
+}
 """The views in words."""
 
 
