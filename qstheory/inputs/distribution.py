@@ -78,15 +78,19 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
             f'The first column must hold a name for each input, the second its "{WEIGHT}": put a'
             " column of names before the weights."
         )
+    unnamed = UnreadableInput(
+        f'The first line must name the columns, the second one "{WEIGHT}", followed by one column'
+        f" for each observation, as in input,{WEIGHT},a,b."
+    )
+    head = _beginning(given).partition("\n")[0]
+    if head and WEIGHT not in head:
+        raise unnamed
     matrix = read_delimited(given, separator, header=True, labels=True)
     assert matrix.predictions is not None
     assert matrix.observations is not None
     first, *observations = matrix.observations
     if first != WEIGHT or not observations:
-        raise UnreadableInput(
-            f'The second column must be named "{WEIGHT}", followed by one column for each'
-            " observation."
-        )
+        raise unnamed
     return tuple(
         ReadInput(name, row[0], dict(zip(observations, row[1:], strict=True)))
         for name, row in zip(matrix.predictions, matrix.entries, strict=True)
@@ -94,8 +98,12 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
 
 
 def _begins_with_weights(given: bytes) -> bool:
-    first = given.decode("utf-8-sig", "replace").replace("\0", "").lower().lstrip(" \n\r\"'")
-    return re.match(rf"{WEIGHT}s?[\"']?\s*[,;\t]", first) is not None
+    return re.match(rf"{WEIGHT}s?[\"']?\s*[,;\t]", _beginning(given)) is not None
+
+
+def _beginning(given: bytes) -> str:
+    """The text from its first letter on, whatever two bytes a letter may take."""
+    return given.decode("utf-8-sig", "replace").replace("\0", "").lower().lstrip(" \n\r\"'")
 
 
 def _from_json(given: bytes) -> tuple[ReadInput, ...] | ReadPath:

@@ -79,6 +79,8 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
     try:
         named = family(name)
     except UnknownLoss:
+        if name not in decoders():
+            raise
         return decoder_for(name, **own, **parameters)
     sizes = {p.name for p in named.parameters if p.default is None} - {*own, *parameters}
     kind = decoders().get(named.name)

@@ -36,8 +36,9 @@ def test_every_format_reads_the_same(tmp_path: Path) -> None:
     ("name", "text", "reason"),
     [
         ("d.txt", TABLE, "is no .csv, .tsv or .json file"),
-        ("d.csv", "input,mass,0\na,1,1\n", 'must be named "weight"'),
-        ("d.csv", "input,weight\na,1\n", 'must be named "weight"'),
+        ("d.csv", "input,mass,0\na,1,1\n", 'the second one "weight"'),
+        ("d.csv", "input,weight\na,1\n", 'the second one "weight"'),
+        ("d.csv", "1/2,1/4,1/4\n1/8,5/8,1/4\n", "must name the columns"),
         ("d.csv", "input,weight,0\na,one,1\n", "is not a number"),
         ("d.csv", "input,weight,0\na,1,1\na,1,1\n", "same name"),
         ("d.csv", "", "empty"),

@@ -267,7 +267,7 @@ def test_every_family_is_checked():
 @pytest.mark.parametrize(
     ("parameters", "error", "match"),
     [
-        ({"loss": "no such loss"}, UnknownLoss, "no decoder"),
+        ({"loss": "hammming"}, UnknownLoss, "no loss 'hammming'; did you mean 'hamming'"),
         ({"route": "shortcut"}, InvalidParameter, "route="),
         ({"solver": "magic"}, InvalidParameter, "solver="),
         ({"kernel": "magic"}, InvalidParameter, "kernel="),
