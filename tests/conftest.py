@@ -68,6 +68,8 @@ LONGEST = (
     "proofs/test_export.py",
     "report/test_site.py",
     "learn/test_estimator.py",
+    "proofs/test_tables.py",
+    "cli/test_analyze.py",
     "theory/best_constants/test_relaxation.py",
     "theory/test_real_sizes.py",
     "theory/test_scale.py",

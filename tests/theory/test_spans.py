@@ -191,8 +191,8 @@ SLOW = {
     "rank in the hundreds": low_rank(320, 160),
     "few columns": full(2000, 50),
     "shifted": shifted(1000, 12, -5),
-    "full": full(600, 600),
-    "repeated": repeated(1000, 100),
+    "full": full(450, 450),
+    "repeated": repeated(600, 60),
 }
 """The same kinds, as large as the standard library replays within seconds."""
 
