@@ -82,8 +82,8 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
         f'The first line must name the columns, the second one "{WEIGHT}", followed by one column'
         f" for each observation, as in input,{WEIGHT},a,b."
     )
-    head = _beginning(given).partition("\n")[0]
-    if head and WEIGHT not in head:
+    text = _beginning(given)
+    if text and WEIGHT not in text:
         raise unnamed
     matrix = read_delimited(given, separator, header=True, labels=True)
     assert matrix.predictions is not None

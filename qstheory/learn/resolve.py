@@ -39,7 +39,7 @@ from qstheory.learn.loss_decoders import (
 )
 from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver, Solver
 from qstheory.losses.base import Loss, LossReference
-from qstheory.losses.catalogue import family, written
+from qstheory.losses.catalogue import family, nearest, written
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
 LossSpecification = Any
@@ -79,9 +79,12 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
     try:
         named = family(name)
     except UnknownLoss:
-        if name not in decoders():
+        if name in decoders():
+            return decoder_for(name, **own, **parameters)
+        near = nearest(name, decoders())
+        if not near:
             raise
-        return decoder_for(name, **own, **parameters)
+        raise UnknownLoss(f"There is no loss {name[:40]!r}; {near.strip()}") from None
     sizes = {p.name for p in named.parameters if p.default is None} - {*own, *parameters}
     kind = decoders().get(named.name)
     known = {p.name: p for p in named.parameters}
