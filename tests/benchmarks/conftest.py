@@ -24,7 +24,10 @@ KEPT = 5
 def pytest_benchmark_update_json(
     config: pytest.Config, benchmarks: Any, output_json: dict[str, Any]
 ) -> None:
-    """Hold the new medians against those of the last saved runs on this kind of machine."""
+    """Hold the new medians against those of the last saved runs on this kind of machine.
+
+    What a benchmark says beside its time, such as a ratio to a peer, follows.
+    """
     saved = sorted(
         (config.rootpath / ".benchmarks").glob("*/*.json"), key=lambda p: p.stat().st_mtime
     )
@@ -32,6 +35,10 @@ def pytest_benchmark_update_json(
     config.stash[RATIOS] = [
         f"{name}: {median:.4g} s" + _beside(median, [run[name] for run in earlier if name in run])
         for name, median in _medians(output_json).items()
+    ] + [
+        f"{each['name']}, {what}: {value}"
+        for each in output_json["benchmarks"]
+        for what, value in each["extra_info"].items()
     ]
 
 
