@@ -48,8 +48,7 @@ ABSTAINS = dict.fromkeys(
     (
         "check_classifiers_train",
         "check_decision_proba_consistency",
-        "check_sample_weight_equivalence_on_dense_data",
-        "check_sample_weight_equivalence_on_sparse_data",
+        *(f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")),
     ),
     "a prediction may be None, abstaining, which is no class and no number",
 )

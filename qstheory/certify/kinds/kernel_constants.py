@@ -28,6 +28,7 @@ any numbers: the formula holds at those that sets have.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
@@ -40,6 +41,7 @@ from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import resolve
+from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 
 WORK = 6 * 10**7
@@ -65,13 +67,19 @@ class CountedKernel:
 def check_steps(proposition: BestConstant, given: StepNorms, tools: Tools) -> Decision:
     """The largest steps from each line to the next are summed."""
     require(proposition.relation == "<=", "steps bound from above only")
-    lines = loss_matrix(resolve(proposition.loss), 1)
+    square = steps_of(resolve(proposition.loss), given) ** 2
+    return proves_if(square <= proposition.value, f"the steps give only {square}")
+
+
+@lru_cache(maxsize=1)
+def steps_of(loss: Loss, given: StepNorms) -> Fraction:
+    """S of a loss, once for all bounds; raises InvalidParameter."""
+    lines = loss_matrix(loss, 1)
     if given.side == "observations":
         lines = [list(column) for column in zip(*lines, strict=True)]
     ordered = sorted(given.order) == list(range(len(lines)))
     require(ordered, f"the order does not hold each of the {len(lines)} places once")
-    square = step_sum([lines[k] for k in given.order], given.c) ** 2
-    return proves_if(square <= proposition.value, f"the steps give only {square}")
+    return step_sum([lines[k] for k in given.order], given.c)
 
 
 def step_sum(lines: list[list[Fraction]], c: Fraction) -> Fraction:
@@ -91,13 +99,24 @@ def step_sum(lines: list[list[Fraction]], c: Fraction) -> Fraction:
 def check_kernel(proposition: BestConstant, given: CountedKernel, tools: Tools) -> Decision:
     """Each k_j is found from the entry and eliminated."""
     require(proposition.relation == "<=", "a kernel bounds from above only")
-    counts = resolve(proposition.loss).counts
-    if counts is None:
-        raise InvalidParameter("The loss is not by counts of all sets.")
-    definite = all(least_eigenvalue_sign(k) >= 0 for k in kernels(counts, given.c))
-    require(definite, "a kernel is not positive semidefinite")
-    square = kernel_square(counts, given.c) * (HALF_PI if proposition.quantity == "A" else 1)
+    loss = resolve(proposition.loss)
+    require(is_kernel(loss, given.c), "a kernel is not positive semidefinite")
+    square = kernel_square(counted(loss), given.c)
+    square *= HALF_PI if proposition.quantity == "A" else 1
     return proves_if(square <= proposition.value, f"the kernel gives only {square}")
+
+
+def counted(loss: Loss) -> CountStructure:
+    """How it depends on counts; raises InvalidParameter where it does not, or not on all sets."""
+    if loss.counts is None:
+        raise InvalidParameter("the loss is not by counts of all sets")
+    return loss.counts
+
+
+@lru_cache(maxsize=1)
+def is_kernel(loss: Loss, c: Fraction) -> bool:
+    """Whether all k_j are positive semidefinite, once for all bounds."""
+    return all(least_eigenvalue_sign(k) >= 0 for k in kernels(counted(loss), c))
 
 
 def kernel_square(counts: CountStructure, c: Fraction) -> Fraction:

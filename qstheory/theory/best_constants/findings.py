@@ -47,17 +47,15 @@ def outward(square: Fraction, direction: str) -> Fraction:
     return Fraction(decimal(root, DIGITS, direction))
 
 
-def written_above(square: Fraction, proposed: bool) -> Fraction:
-    """The root rounded up, or itself where five digits write it and no solver proposed it.
+def written_above(square: Fraction) -> Fraction:
+    """The root of what no solver proposed: itself where five digits write it, else rounded up.
 
-    >>> written_above(Fraction(25, 4), False), written_above(Fraction(25, 4), True)
-    (Fraction(5, 2), Fraction(25001, 10000))
+    >>> written_above(Fraction(25, 4)), written_above(Fraction(2))
+    (Fraction(5, 2), Fraction(14143, 10000))
     """
     exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     short = Fraction(decimal(exact, DIGITS))
-    if proposed or not exact**2 == square == short**2:
-        return outward(square, ROUND_CEILING)
-    return exact
+    return exact if exact**2 == square == short**2 else outward(square, ROUND_CEILING)
 
 
 def outward_ends(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
@@ -105,7 +103,8 @@ def _finding(
     if low < high:
         certificate = interval.upper.certificate
         proposed = certificate is not columns and isinstance(certificate, PROPOSED)
-        below, above = outward(low, ROUND_FLOOR), written_above(high, proposed)
+        below = outward(low, ROUND_FLOOR)
+        above = outward(high, ROUND_CEILING) if proposed else written_above(high)
         squares = (below**2, above**2)
         bounds = f"{decimal_text(below)} <= {name} <= {decimal_text(above)}"
     return Finding(

@@ -5,6 +5,7 @@ See `qstheory.certify.kinds.kernel_constants`.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,13 @@ TRIPLES = 1 << 20
 """Most sizes of two sets and of what they share that are looked through for the largest value."""
 
 
-def step_bounds(subject: Subject) -> Iterator[tuple[Fraction, StepNorms]]:
+@lru_cache(maxsize=1)
+def step_bounds(subject: Subject) -> tuple[tuple[Fraction, StepNorms], ...]:
+    """S^2 of an order of the predictions and of the observations, once for all bounds."""
+    return tuple(_steps(subject))
+
+
+def _steps(subject: Subject) -> Iterator[tuple[Fraction, StepNorms]]:
     """Steps from line to line, in the given order and from each line to the nearest one left."""
     if (
         not subject.complete
