@@ -6,7 +6,8 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 JOBS ?= 2
 # A file of tests goes to one process, the longest first: tests/conftest.py knows them.
-PYTEST := $(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder
+# One thread of linear algebra each: the processes are as many as the cores.
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder
 # The tests begin many processes, each of which would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
