@@ -40,6 +40,8 @@ from qstheory.inputs.rows import Record, Table, read_table
 
 Line = Literal["header", "labels"]
 
+GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}")
+"""A number whose point may separate thousands."""
 TRIPLE = 3
 VALUES = COSTS | {"value", "values", "entry", "entries", "weight"}
 """What heads the third column of a list of entries: row, column, value."""
@@ -298,6 +300,8 @@ def read_delimited(
         raise UnreadableInput("The file has a row of names but no row of numbers.")
     require_size(len(body), len(body[0].cells) - skip)
 
+    _require_no_thousands(table, body, skip)
+
     def place(i: int, j: int) -> str:
         return table.place(body[i], j + skip)
 
@@ -313,6 +317,29 @@ def read_delimited(
         observations=_names(table, "column", named, entries.columns),
         notes=_notes(table, layout),
     )
+
+
+def _require_no_thousands(table: Table, body: Sequence[Record], skip: int) -> None:
+    """Raise UnreadableInput where 1.000 may be a thousand: between semicolons, all points alike.
+
+    Programs that write decimal commas separate cells by semicolons and thousands by points. Any
+    point that can only be a decimal one, as in 0.000 or 0.5, says that all of them are.
+    """
+    if table.separator != ";":
+        return
+    places = [
+        (record, j)
+        for record in body
+        for j in range(skip, len(record.cells))
+        if "." in record.cells[j]
+    ]
+    if places and all(GROUPED.fullmatch(record.cells[j].strip()) for record, j in places):
+        record, j = places[0]
+        cell = record.cells[j].strip()
+        raise UnreadableInput(
+            f"{table.place(record, j)}: {cell} between semicolons has a separator of thousands or"
+            f" a decimal point; write {cell.replace('.', '')} or {cell}0."
+        )
 
 
 def _names(
