@@ -20,7 +20,7 @@ def modules(package: ModuleType) -> list[ModuleType]:
 
 
 def named(package: ModuleType, member: str) -> dict[str, Any]:
-    """The value that each module has as this member, by its name.
+    """The values that the modules have in this member, a tuple, each by its name, in order.
 
     Raises
     ------
@@ -28,13 +28,13 @@ def named(package: ModuleType, member: str) -> dict[str, Any]:
         When two have the same.
 
     >>> import qstheory.theory.embedding.families as families
-    >>> "crammer-singer" in named(families, "FAMILY")
+    >>> "crammer-singer" in named(families, "FAMILIES")
     True
     """
     found: dict[str, Any] = {}
     for module in modules(package):
-        value = getattr(module, member)
-        if value.name in found:
-            raise DuplicateName(f"Two files of {package.__name__} are called {value.name!r}.")
-        found[value.name] = value
-    return found
+        for value in getattr(module, member):
+            if value.name in found:
+                raise DuplicateName(f"{package.__name__} has two of the name {value.name!r}.")
+            found[value.name] = value
+    return dict(sorted(found.items()))

@@ -14,10 +14,19 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.certify.maxima import Affine, Terms
 from qstheory.losses.base import Loss
+from qstheory.theory.consistency.surrogates import surrogate
 
 Array = Any
+
+
+def polyhedral(name: str, loss: Loss) -> PolyhedralSurrogate:
+    """The polyhedral surrogate of that name for a loss."""
+    model = surrogate(name).build(loss)
+    assert isinstance(model, PolyhedralSurrogate)
+    return model
 
 
 def random_surrogate(random: Random, n: int, pieces: int, d: int, size: int = 5) -> Terms:

@@ -15,17 +15,12 @@ from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.polyhedral import some_decoder
-from qstheory.theory.consistency.surrogates import (
-    binary_encoded_abstain,
-    crammer_singer_abstain,
-    one_vs_all_abstain,
-)
 from qstheory.theory.embedding.analysis import analyse, refinement
 from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound, separation
 from qstheory.theory.embedding.representatives import Embedding, embedding, losses_at
 
-from .polyhedra import least_risk, matrix_of, random_surrogate, values
+from .polyhedra import least_risk, matrix_of, polyhedral, random_surrogate, values
 
 Array = Any
 DRAWN = 10_000
@@ -108,16 +103,16 @@ def test_the_bound_is_attained_whatever_the_link(seed: int) -> None:
 
 
 KNOWN = [
-    (crammer_singer_abstain, make("abstain", classes=3), Fraction(1)),
-    (one_vs_all_abstain, make("abstain", classes=3), Fraction(1, 2)),
-    (binary_encoded_abstain, make("abstain", classes=4), Fraction(1)),
+    ("crammer-singer-abstain", make("abstain", classes=3), Fraction(1)),
+    ("one-vs-all-abstain", make("abstain", classes=3), Fraction(1, 2)),
+    ("binary-encoded-abstain", make("abstain", classes=4), Fraction(1)),
 ]
 
 
 @pytest.mark.parametrize(("surrogate", "loss", "constant"), KNOWN)
-def test_known_constants(surrogate: Any, loss: Loss, constant: Fraction) -> None:
+def test_known_constants(surrogate: str, loss: Loss, constant: Fraction) -> None:
     """Ramaswamy, Tewari and Agarwal 2018, Theorems 4 to 6, at their thresholds."""
-    model = surrogate.build(loss)
+    model = polyhedral(surrogate, loss)
     found = embedding(model.terms, tuple(map(str, loss.observations)))
     assert bound_for(found, loss).constant == constant
     assert decoder_constant(loss, found, model.decoder) == constant
@@ -125,7 +120,7 @@ def test_known_constants(surrogate: Any, loss: Loss, constant: Fraction) -> None
 
 def test_a_decoder_that_fails_has_no_constant() -> None:
     loss = make("abstain", classes=3)
-    model = one_vs_all_abstain.build(loss)
+    model = polyhedral("one-vs-all-abstain", loss)
     found = embedding(model.terms)
     assert decoder_constant(loss, found, model.decoder[:-1]) is None
 

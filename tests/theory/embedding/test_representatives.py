@@ -14,11 +14,11 @@ from qstheory.exact.integer_matrix import rank
 from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.consistency.surrogates import binary_encoded_abstain, crammer_singer, hinges
+from qstheory.theory.consistency.surrogates import hinges
 from qstheory.theory.design.placement import conjugate, representatives
 from qstheory.theory.embedding.representatives import embedding
 
-from .polyhedra import corners, least_risk, random_surrogate
+from .polyhedra import corners, least_risk, polyhedral, random_surrogate
 
 SHAPES = [(2, 4, 1), (3, 4, 1), (2, 4, 2), (3, 4, 2), (4, 3, 2), (3, 3, 3)]
 
@@ -80,8 +80,8 @@ def test_published_embeddings() -> None:
     twice = {(*(Fraction(0 if y == z else 2) for y in range(4)),) for z in range(4)}
     abstain = twice | {(Fraction(1),) * 4}
     four = make("multiclass", classes=4)
-    assert set(embedding(crammer_singer.build(four).terms).rows) == abstain
-    encoded = binary_encoded_abstain.build(make("abstain", classes=4)).terms
+    assert set(embedding(polyhedral("crammer-singer", four).terms).rows) == abstain
+    encoded = polyhedral("binary-encoded-abstain", make("abstain", classes=4)).terms
     assert set(embedding(encoded).rows) == abstain
     assert {tuple(2 * x for x in row) for row in abstain} == set(embedding(hinges(4)).rows)
 

@@ -1,4 +1,4 @@
-"""What a surrogate for a loss is, and the surrogates, one a file.
+"""What a surrogate for a loss is, and the surrogates of each kind in a file.
 
 It has scores v in R^d, S(v, y), and a decoder. For a given loss it is one of three things, each of
 which is decided exactly: a quadratic surrogate |v - U_y|^2 with L = F U^T + c, a log-linear model,
@@ -112,7 +112,7 @@ def max_margin(loss: Loss, features: Vectors) -> PolyhedralSurrogate:
     return PolyhedralSurrogate(terms, forms)
 
 
-def hinges(size: int) -> tuple[tuple[tuple[Affine, ...], ...], ...]:
+def hinges(size: int) -> Terms:
     """max(0, 1 - v_y) + sum_{j != y} max(0, 1 + v_j)."""
     nothing = linear((Fraction(0),) * size)
     return tuple(
@@ -130,7 +130,7 @@ def surrogates() -> dict[str, Surrogate]:
     >>> "quadratic" in surrogates()
     True
     """
-    return named(sys.modules[__name__], "SURROGATE")
+    return named(sys.modules[__name__], "SURROGATES")
 
 
 def surrogate(name: str) -> Surrogate:

@@ -1,4 +1,4 @@
-"""The known polyhedral surrogates, one a file: a name, parameters, and S for each observation."""
+"""The known polyhedral surrogates, a kind a file: name, parameters, S for each observation."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -74,7 +74,7 @@ def families() -> dict[str, SurrogateFamily]:
     >>> "crammer-singer" in families()
     True
     """
-    return named(sys.modules[__name__], "FAMILY")
+    return named(sys.modules[__name__], "FAMILIES")
 
 
 def parse(text: str) -> PolyhedralForm:
