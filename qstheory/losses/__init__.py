@@ -1,4 +1,4 @@
-"""The losses: one family per file, exact entries, every convention a parameter.
+"""The losses: one idea a file, exact entries, every convention a parameter.
 
 >>> from qstheory import losses
 >>> sorted(losses.families())[:2]

@@ -1,25 +1,32 @@
-"""The built-in families, one a module with a FAMILY, and the losses that are named by them."""
+"""The built-in families, found in the modules beside this one, and the losses they name."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 import qstheory.losses as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.losses.base import Loss, LossReference, Reference
 from qstheory.losses.parameters import LossFamily
 
-
-@cache
-def in_its_module(name: str) -> LossFamily | None:
-    """The family of that name, whose module has it too: the others are not loaded."""
-    module = name.replace("-", "_")
-    if module not in {info.name for info in iter_modules(package.__path__)}:
-        return None
-    found = getattr(import_module(f"{package.__name__}.{module}"), "FAMILY", None)
-    return found if isinstance(found, LossFamily) and found.name == name else None
+TOGETHER = {
+    name: module
+    for module, names in {
+        "average_precision": ("map", "reciprocal-rank"),
+        "costs": ("abstain", "cost-sensitive"),
+        "formula_families": ("ranking-formula", "set-formula", "tree-formula"),
+        "ordinal": ("ordinal-absolute", "ordinal-squared"),
+        "overlap": ("hamming", "jaccard"),
+        "pairwise_disagreement": ("pd-graded", "pd-graph"),
+        "top_k": ("prec-at-k",),
+        "zero_one": ("block-zero-one",),
+    }.items()
+    for name in names
+}
+"""The module of a loss that is not in one of its own name; a replay loads this one alone."""
 
 
 def resolve(reference: Reference) -> Loss:
@@ -34,10 +41,10 @@ def resolve(reference: Reference) -> Loss:
 @lru_cache(maxsize=256)
 def _built(reference: LossReference) -> Loss:
     """Kept for a while, as every statement about a loss names it again."""
-    named = in_its_module(reference.family)
-    if named is None:
+    found = named(reference.family)
+    if found is None:
         raise UnknownLoss(f"There is no loss {reference.family[:40]!r}.")
-    loss = named.build(**named.canonical(dict(reference.parameters)))
+    loss = found.build(**found.canonical(dict(reference.parameters)))
     if loss.reference != reference:
         raise InvalidParameter(
             f"The reference to {reference.family} does not have its canonical parameters."
@@ -46,14 +53,28 @@ def _built(reference: LossReference) -> Loss:
 
 
 @cache
+def named(name: str) -> LossFamily | None:
+    """The family of that name; of the modules of losses only its own is loaded."""
+    module = TOGETHER.get(name, name).replace("-", "_")
+    if module not in {info.name for info in iter_modules(package.__path__)}:
+        return None
+    found = families_in(import_module(f"{package.__name__}.{module}"))
+    return next((item for item in found if item.name == name), None)
+
+
+def families_in(module: ModuleType) -> list[LossFamily]:
+    """The families that a module defines."""
+    return [item for item in vars(module).values() if isinstance(item, LossFamily)]
+
+
+@cache
 def families() -> dict[str, LossFamily]:
     """All families by name; raises DuplicateName when two claim the same name or alias."""
     found: dict[str, LossFamily] = {}
     taken: dict[str, str] = {}
-    for module_info in sorted(iter_modules(package.__path__), key=lambda info: info.name):
-        module = import_module(f"{package.__name__}.{module_info.name}")
-        family = getattr(module, "FAMILY", None)
-        for item in (family,) if family is not None else ():
+    for info in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{info.name}")
+        for item in families_in(module):
             for name in (item.name, *item.aliases):
                 if name in taken:
                     raise DuplicateName(
@@ -61,7 +82,7 @@ def families() -> dict[str, LossFamily]:
                     )
                 taken[name] = module.__name__
             found[item.name] = item
-    return found
+    return dict(sorted(found.items()))
 
 
 def family(name: str) -> LossFamily:
@@ -73,13 +94,13 @@ def family(name: str) -> LossFamily:
     ('f-score', 'zero-one')
     """
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if (found := in_its_module(plain)) is not None:
+    if (found := named(plain)) is not None:
         return found
-    named = {each: found for found in families().values() for each in (found.name, *found.aliases)}
-    if plain in named:
-        return named[plain]
+    known = {each: found for found in families().values() for each in (found.name, *found.aliases)}
+    if plain in known:
+        return known[plain]
     raise UnknownLoss(
-        f"There is no loss {name[:40]!r}; {nearest(plain, named)}`qstheory losses` lists the"
+        f"There is no loss {name[:40]!r}; {nearest(plain, known)}`qstheory losses` lists the"
         " built-in ones."
     )
 

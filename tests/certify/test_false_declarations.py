@@ -54,7 +54,7 @@ class Planted:
             assert name == family.name
             return replace(family, build=lambda **_: other)
 
-        self._monkeypatch.setattr(catalogue, "in_its_module", planted)
+        self._monkeypatch.setattr(catalogue, "named", planted)
         assert losses.resolve(loss.reference) is other
         return other
 

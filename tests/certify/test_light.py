@@ -42,11 +42,11 @@ def loaded(items: list[Item], folder: Path) -> set[str]:
     [
         (
             [Item(RankAtLeast(HAMMING, "loss", 3), Minor(BITS[:3], BITS[:3], 7))],
-            {"hamming", "expressions", "shared"},
+            {"overlap", "expressions", "shared"},
         ),
         (
             [Item(ENTRY.proposition, ENTRY.certificate, ENTRY.expect)],
-            {"f_score", "f_score_forms", "expressions", "shared"},
+            {"f_score", "expressions", "shared"},
         ),
     ],
     ids=["hamming", "f-score"],

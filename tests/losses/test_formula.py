@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss, UnreadableInput
 from qstheory.losses.formula import compiled, names, substituted, written
+from qstheory.losses.formula_families import treats_items_alike
 from qstheory.losses.formula_reader import read_formula
-from qstheory.losses.ranking_formula import treats_items_alike
 from qstheory.losses.shared import relabelling
 
 VALUES = {"a": 2, "b": 3, "i": 1, "m": 5, "y": (0, 1, 1)}

@@ -5,7 +5,7 @@ from math import comb, factorial
 
 import pytest
 
-from qstheory.losses.pd_graph import PreferenceGraphs
+from qstheory.losses.pairwise_disagreement import PreferenceGraphs
 from qstheory.losses.shared import Grades
 from qstheory.losses.spaces import Classes, Labels, LabelSets, Permutations, binary
 

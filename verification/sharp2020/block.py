@@ -13,8 +13,8 @@ from qstheory.claims.claim import Claimed, Constant, Kind, Theorem, always, refu
 from qstheory.claims.evidence import Bound, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import Shown, claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
-from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
+from qstheory.losses.zero_one import partition
 
 from . import _evidence, _table
 from ._best import entry_range

@@ -16,10 +16,8 @@ from qstheory.losses.catalogue import family as named_family
 from qstheory.losses.catalogue import make
 from qstheory.losses.catalogue import written as given_text
 from qstheory.losses.formula import Term, compiled, names, substituted, written
+from qstheory.losses.formula_families import OF_RANKINGS, OF_SETS, OF_TREES
 from qstheory.losses.formula_reader import read_formula
-from qstheory.losses.ranking_formula import VARIABLES as OF_RANKINGS
-from qstheory.losses.set_formula import VARIABLES as OF_SETS
-from qstheory.losses.tree_formula import VARIABLES as OF_TREES
 from qstheory.theory.calibration.findings import SizeFormula
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive

@@ -1,12 +1,15 @@
-"""Hamming loss on label sets: L(z, y) = (1/m) #{j : z_j != y_j}."""
+"""Losses on label sets by what two of them share: Hamming and Jaccard.
+
+Hamming is L(z, y) = (1/m) #{j : z_j != y_j}, Jaccard is L(z, y) = 1 - |z & y| / |z | y|.
+"""
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss
+from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.expressions import HALF, Expression, FormExpressions, constantly, same
-from qstheory.losses.parameters import CountFormula, LossFamily, integer
+from qstheory.losses.parameters import CountFormula, LossFamily, empty_policy, integer, undefined
 from qstheory.losses.shared import flip_first, relabelling
 from qstheory.losses.spaces import LabelSets
 
@@ -25,14 +28,14 @@ def sign_form(name: str, m: int, constant: Expression, source: str) -> ClosedFor
     return ClosedForm(name, value, form, source, written)
 
 
-def build(m: int) -> Loss:
+def hamming(m: int) -> Loss:
     """The Hamming loss on m labels."""
     space = LabelSets(m)
     each = Fraction(1, m)
     entry = AffineEntry(Fraction(0), each, each, -2 * each)
     counts = CountStructure(m, space, space, entry)
     return Loss(
-        reference=FAMILY.reference(m=m),
+        reference=HAMMING.reference(m=m),
         predictions=space,
         observations=space,
         entry=counts,
@@ -46,13 +49,52 @@ def build(m: int) -> Loss:
     )
 
 
-FAMILY = LossFamily(
+HAMMING = LossFamily(
     name="hamming",
     title="Hamming",
     definition=r"L(z,y)=\frac1m\sum_{j=1}^m 1(z_j\neq y_j)",
     source="Table 1; App. B.3",
     parameters=(integer("m", "number of labels", 1),),
-    build=build,
+    build=hamming,
     formula=CountFormula("(a + b - 2*i)/m"),
     examples=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 4}),
+)
+
+
+def jaccard(m: int, undefined: Undefined) -> Loss:
+    """The Jaccard loss on m labels; raises UndefinedLoss for the policy `raise`."""
+    empty = empty_policy("jaccard", m, undefined, "the empty prediction and the empty observation")
+    predictions = LabelSets(m)
+
+    def entry(a: int, b: int, both: int) -> Fraction:
+        return 1 - Fraction(both, a + b - both) if a or b else empty.loss
+
+    counts = CountStructure(m, predictions, empty.observations, entry)
+    return Loss(
+        reference=JACCARD.reference(m=m, undefined=undefined),
+        predictions=predictions,
+        observations=empty.observations,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(1)),
+        symmetries=relabelling(m),
+        undefined=undefined,
+        conventions=(empty.convention,),
+        decoder=DecoderNote("enumeration of the predictions", "O(2^m n)"),
+    )
+
+
+JACCARD = LossFamily(
+    name="jaccard",
+    title="Jaccard",
+    definition=r"L(z,y)=1-\frac{|z\cap y|}{|z\cup y|}",
+    source="Jaccard 1912",
+    parameters=(
+        integer("m", "number of labels", 1, maximum=100_000),
+        undefined("empty prediction and empty observation"),
+    ),
+    build=jaccard,
+    formula=CountFormula("1 - i/(a + b - i)"),
+    examples=tuple(
+        {"m": m, "undefined": policy} for m in (1, 3, 4) for policy in ("one", "zero", "drop")
+    ),
 )

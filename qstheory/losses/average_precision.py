@@ -1,7 +1,8 @@
-"""Average precision: L(sigma, y) = 1 - (1/|y|) sum_{j in y} (relevant up to j) / sigma(j).
+"""Losses on rankings by the positions of the relevant items: average precision, reciprocal rank.
 
-The count of relevant items up to position sigma(j) includes j itself; the mean over queries is the
-expectation over observations.
+Average precision is L(sigma, y) = 1 - (1/|y|) sum_{j in y} (relevant up to j) / sigma(j), where the
+count of relevant items up to position sigma(j) includes j itself; the mean over queries is the
+expectation over observations. Reciprocal rank is 1 - 1 / min {sigma(j) : y_j = 1}.
 """
 
 from fractions import Fraction
@@ -16,6 +17,8 @@ from qstheory.losses.parameters import LossFamily, empty_policy, integer, undefi
 from qstheory.losses.shared import relabelling
 from qstheory.losses.spaces import Label, Permutations
 
+PARAMETERS = (integer("m", "number of items", 1, maximum=10_000), undefined("no relevant item"))
+POSITIONS = "sigma(j) is the position of item j"
 PAIRS = r"j\le\ell"
 LAST = Expression(lambda last: ONE / last, (r"\max(\sigma(j),\sigma(\ell))",), PAIRS)
 RELEVANT = Expression(lambda both, size: -ONE * both / size, (r"[y]_j[y]_\ell", "|y|"), PAIRS)
@@ -82,7 +85,7 @@ def dependent_form(full: ClosedForm, m: int) -> ClosedForm:
     return ClosedForm("minimal", full.constant, features, source)
 
 
-def build(m: int, undefined: Undefined) -> Loss:
+def average_precision(m: int, undefined: Undefined) -> Loss:
     """The average precision loss on m items; raises UndefinedLoss for the policy `raise`."""
     empty = empty_policy("map", m, undefined, "no relevant item")
 
@@ -98,7 +101,7 @@ def build(m: int, undefined: Undefined) -> Loss:
 
     full = pairs_form(m, empty.loss)
     return Loss(
-        reference=FAMILY.reference(m=m, undefined=undefined),
+        reference=AVERAGE_PRECISION.reference(m=m, undefined=undefined),
         predictions=Permutations(m),
         observations=empty.observations,
         entry=entry,
@@ -106,14 +109,14 @@ def build(m: int, undefined: Undefined) -> Loss:
         closed_forms=(full, dependent_form(full, m)) if m > 1 else (full,),
         symmetries=relabelling(m),
         undefined=undefined,
-        conventions=("sigma(j) is the position of item j", empty.convention),
+        conventions=(POSITIONS, empty.convention),
         decoder=DecoderNote(
             "quadratic assignment over subsets of items", "O(2^m m)", "App. B.3, MAP"
         ),
     )
 
 
-FAMILY = LossFamily(
+AVERAGE_PRECISION = LossFamily(
     name="map",
     title="Average precision",
     definition=(
@@ -121,10 +124,47 @@ FAMILY = LossFamily(
         r"\sum_{\ell=1}^{\sigma(j)}y_{\sigma^{-1}(\ell)}"
     ),
     source="Table 1; App. B.3",
-    parameters=(integer("m", "number of items", 1, maximum=10_000), undefined("no relevant item")),
-    build=build,
+    parameters=PARAMETERS,
+    build=average_precision,
     examples=tuple(
         {"m": m, "undefined": policy} for m in (1, 2, 3, 4) for policy in ("drop", "zero", "one")
     ),
     aliases=("mean-average-precision", "average-precision"),
+)
+
+
+def reciprocal_rank(m: int, undefined: Undefined) -> Loss:
+    """The reciprocal rank loss on m items; raises UndefinedLoss for the policy `raise`."""
+    empty = empty_policy("reciprocal-rank", m, undefined, "no relevant item")
+
+    def entry(sigma: Label, y: Label) -> Fraction:
+        assert isinstance(sigma, tuple)
+        assert isinstance(y, tuple)
+        positions = [position for position, bit in zip(sigma, y, strict=True) if bit]
+        return 1 - Fraction(1, min(positions)) if positions else empty.loss
+
+    return Loss(
+        reference=RECIPROCAL_RANK.reference(m=m, undefined=undefined),
+        predictions=Permutations(m),
+        observations=empty.observations,
+        entry=entry,
+        bounds=(Fraction(0), Fraction(1)),
+        symmetries=relabelling(m),
+        undefined=undefined,
+        conventions=(POSITIONS, empty.convention),
+        decoder=DecoderNote("dynamic programming over subsets of items", "O(2^m m)"),
+    )
+
+
+RECIPROCAL_RANK = LossFamily(
+    name="reciprocal-rank",
+    title="Reciprocal rank",
+    definition=r"L(\sigma,y)=1-\frac{1}{\min\{\sigma(j):y_j=1\}}",
+    source="Voorhees 1999",
+    parameters=PARAMETERS,
+    build=reciprocal_rank,
+    examples=tuple(
+        {"m": m, "undefined": policy} for m in (1, 3, 4) for policy in ("drop", "zero", "one")
+    ),
+    aliases=("mrr",),
 )

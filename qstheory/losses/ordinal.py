@@ -1,4 +1,4 @@
-"""Squared loss on ordered classes: L(z, y) = (z - y)^2 for classes 0..n-1."""
+"""Losses on ordered classes 0..n-1: the absolute one, |z - y|, and the squared one, (z - y)^2."""
 
 from fractions import Fraction
 
@@ -7,6 +7,33 @@ from qstheory.losses.closed_forms import ClosedForm, PolynomialEntry, Polynomial
 from qstheory.losses.parameters import LossFamily, integer
 from qstheory.losses.shared import distances, reached, reversal_of_classes, threshold_form
 from qstheory.losses.spaces import Classes
+
+
+def absolute(classes: int) -> Loss:
+    """The absolute loss on that many ordered classes: the number of thresholds between two."""
+    space, counts = Classes(classes), distances(classes - 1, reached)
+    return Loss(
+        reference=ABSOLUTE.reference(classes=classes),
+        predictions=space,
+        observations=space,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(classes - 1)),
+        closed_forms=(threshold_form(classes),),
+        symmetries=(reversal_of_classes(classes),),
+        decoder=DecoderNote("least prefix sum", "O(classes)", "Pedregosa, Bach, Gramfort 2017"),
+    )
+
+
+ABSOLUTE = LossFamily(
+    name="ordinal-absolute",
+    title="Ordinal absolute",
+    definition=r"L(z,y)=|z-y|",
+    source="Pedregosa, Bach, Gramfort 2017",
+    parameters=(integer("classes", "number of ordered classes", 1),),
+    build=absolute,
+    examples=({"classes": 1}, {"classes": 2}, {"classes": 3}, {"classes": 5}),
+)
+
 
 ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 SQUARE = PolynomialEntry(((ZERO, ZERO, ONE), (ZERO, -TWO), (ONE,)))
@@ -26,12 +53,12 @@ def expansion_form(classes: int) -> ClosedForm:
     return ClosedForm("minimal", ZERO, PolynomialForm(F, U), text)
 
 
-def build(classes: int) -> Loss:
+def squared(classes: int) -> Loss:
     """The squared loss on that many ordered classes; for two it is the absolute one."""
     space = Classes(classes)
     few = classes <= 2
     return Loss(
-        reference=FAMILY.reference(classes=classes),
+        reference=SQUARED.reference(classes=classes),
         predictions=space,
         observations=space,
         entry=distances(classes - 1, reached) if few else SQUARE,
@@ -42,12 +69,12 @@ def build(classes: int) -> Loss:
     )
 
 
-FAMILY = LossFamily(
+SQUARED = LossFamily(
     name="ordinal-squared",
     title="Ordinal squared",
     definition=r"L(z,y)=(z-y)^2",
     source="Pedregosa, Bach, Gramfort 2017",
     parameters=(integer("classes", "number of ordered classes", 1),),
-    build=build,
+    build=squared,
     examples=({"classes": 1}, {"classes": 2}, {"classes": 3}, {"classes": 5}),
 )

@@ -1,17 +1,78 @@
-"""Abstain loss: L(z, y) = 1(z != y) for a class z of 0..n-1, and a fixed cost for abstaining.
+"""Losses on classes 0..n-1 with costs: cost-sensitive ones, and abstaining at a fixed cost.
 
-The prediction n, one more than the last class, abstains.
+The cost-sensitive loss is L(z, y) = costs[z][y]; the abstain loss is 1(z != y) for a class z, and a
+fixed cost for the prediction n, one more than the last class, which abstains.
 """
 
 from fractions import Fraction
 
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.linear import Sparse
-from qstheory.losses.parameters import LossFamily, integer, rational
+from qstheory.losses.parameters import LossFamily, integer, rational, rational_rows
 from qstheory.losses.shared import centred_observation, class_permutations
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
+
+Costs = tuple[tuple[Fraction, ...], ...]
+
+
+def costs_form(costs: Costs) -> ClosedForm:
+    """F_z = costs[z], U_y = e_y, c = 0."""
+
+    def prediction(z: Label) -> Sparse:
+        assert isinstance(z, int)
+        return {y: cost for y, cost in enumerate(costs[z]) if cost}
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, int)
+        return {y: Fraction(1)}
+
+    return ClosedForm(
+        "indicators",
+        Fraction(0),
+        Features(len(costs), prediction, observation),
+        "rows of the costs",
+    )
+
+
+def cost_sensitive(costs: Costs) -> Loss:
+    """The loss with these costs, one row for each predicted class."""
+    if any(len(row) != len(costs) for row in costs):
+        raise InvalidParameter(f"costs must have {len(costs)} numbers in each of its rows.")
+    space = Classes(len(costs))
+
+    def entry(z: Label, y: Label) -> Fraction:
+        assert isinstance(z, int)
+        assert isinstance(y, int)
+        return costs[z][y]
+
+    return Loss(
+        reference=COST_SENSITIVE.reference(costs=costs),
+        predictions=space,
+        observations=space,
+        entry=entry,
+        bounds=(min(map(min, costs)), max(map(max, costs))),
+        closed_forms=(costs_form(costs),),
+        decoder=DecoderNote("class of least expected cost", "O(classes^2)"),
+    )
+
+
+COST_SENSITIVE = LossFamily(
+    name="cost-sensitive",
+    title="Cost-sensitive multiclass",
+    definition=r"L(z,y)=C_{zy}",
+    source="Elkan 2001",
+    parameters=(
+        rational_rows(
+            "costs",
+            "the square matrix of costs, a row for each predicted class: '0 1 2;1 0 1;2 1 0'",
+        ),
+    ),
+    build=cost_sensitive,
+    examples=({"costs": "0 1 2;1 0 1;5 1/2 0"}, {"costs": [[0, "0.1"], [3, 0]]}, {"costs": "7"}),
+)
 
 
 def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
@@ -49,7 +110,7 @@ def centred_form(classes: int) -> ClosedForm:
     return ClosedForm("minimal", constant, Features(classes - 1, prediction, observation), source)
 
 
-def build(classes: int, cost: Fraction) -> Loss:
+def abstain(classes: int, cost: Fraction) -> Loss:
     """The abstain loss: cost + (1 - cost) |z| - |z & y|, abstaining being the empty set z."""
     entry = AffineEntry(cost, 1 - cost, Fraction(0), Fraction(-1))
     counts = CountStructure(
@@ -62,7 +123,7 @@ def build(classes: int, cost: Fraction) -> Loss:
     )
     minimal = (centred_form(classes),) if cost == 1 - Fraction(1, classes) else ()
     return Loss(
-        reference=FAMILY.reference(classes=classes, cost=cost),
+        reference=ABSTAIN.reference(classes=classes, cost=cost),
         predictions=Classes(classes + 1),
         observations=Classes(classes),
         entry=counts,
@@ -74,7 +135,7 @@ def build(classes: int, cost: Fraction) -> Loss:
     )
 
 
-FAMILY = LossFamily(
+ABSTAIN = LossFamily(
     name="abstain",
     title="Abstain",
     definition=r"L(z,y)=1(z\neq y),\quad L(\perp,y)=\alpha",
@@ -85,7 +146,7 @@ FAMILY = LossFamily(
             "cost", "cost of abstaining", lambda cost: cost >= 0, "at least 0", Fraction(1, 2)
         ),
     ),
-    build=build,
+    build=abstain,
     examples=(
         {"classes": 1},
         {"classes": 2},
