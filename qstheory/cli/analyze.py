@@ -110,7 +110,7 @@ def part_limit(text: str) -> tuple[str, float]:
 
 def store_of(arguments: argparse.Namespace) -> Path | None:
     """The folder for finished parts, None where there is to be none or it cannot be written."""
-    from qstheory.theory.kept import default_folder, usable
+    from qstheory.theory.dossier_record import default_folder, usable
 
     if arguments.no_store:
         return None

@@ -16,9 +16,14 @@ from qstheory.losses.spaces import label
 from qstheory.report.pictures import Region
 from qstheory.tables import Table
 from qstheory.theory.consistency.max_margin import verdict_on
-from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
 from qstheory.theory.consistency.surrogates import surrogates
-from qstheory.theory.consistency.verdict import Consistency, Failure
+from qstheory.theory.consistency.verdict import (
+    Consistency,
+    Failure,
+    Polygon,
+    best_cells,
+    failing_regions,
+)
 from qstheory.work.certificates import dumps, write_judged
 from qstheory.work.files import file_name
 from qstheory.work.records import copied, to_json

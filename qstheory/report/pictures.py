@@ -23,7 +23,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import Label, label
 from qstheory.report.typeset import short_name
-from qstheory.theory.consistency.regions import Polygon, best_cells
+from qstheory.theory.consistency.verdict import Polygon, best_cells
 from qstheory.theory.margin.cells import Measure, Rows, band_share, polygon, vertices
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json

@@ -36,7 +36,7 @@ from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient, summed
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import few_sizes, listed_weights, size_matrix
+from qstheory.theory.window import few_sizes, listed_weights, size_matrix
 
 ZERO, ONE = Fraction(0), Fraction(1)
 ENTRIES = 1 << 12

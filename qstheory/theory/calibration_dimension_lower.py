@@ -52,7 +52,7 @@ from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
-from qstheory.theory.whole_structure import listed_weights
+from qstheory.theory.window import listed_weights
 
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""

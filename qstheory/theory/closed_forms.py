@@ -24,7 +24,7 @@ from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label, LabelSets
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import few_sizes
+from qstheory.theory.window import few_sizes
 
 DIGITS = 12
 

@@ -31,7 +31,7 @@ from qstheory.losses.views import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import level_weights, listed_weights
+from qstheory.theory.window import level_weights, listed_weights
 
 MEANING: dict[View, str] = {
     "loss": "The number of linearly independent rows: the size of the smallest L = F U^T.",

@@ -17,7 +17,7 @@ from qstheory.scripts import html
 from qstheory.tables import Table
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
-from qstheory.theory.dossier_record import dossier_record
+from qstheory.theory.dossier_record import Kept, dossier_record
 from qstheory.theory.effort import DEFAULT, PARTS, Budget, affordable, as_large_as, decided
 from qstheory.theory.findings import (
     Finding,
@@ -28,7 +28,6 @@ from qstheory.theory.findings import (
     without,
     writable,
 )
-from qstheory.theory.kept import Kept
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
@@ -332,7 +331,7 @@ def analyze(
         The most bytes that are allocated.
     store : str or path, optional
         A folder where finished parts are kept and taken up from; the command keeps them in
-        `qstheory.theory.kept.default_folder()`.
+        `qstheory.theory.dossier_record.default_folder()`.
     **options
         Further arguments of `as_loss`.
 

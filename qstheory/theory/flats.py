@@ -31,7 +31,7 @@ from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
 from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.whole_structure import listed_weights
+from qstheory.theory.window import listed_weights
 
 SIDES, VERTICES, FACES = 40, 200, 6_000
 """Most predictions and observations together, vertices of the cells, and faces: each is an answer

@@ -51,7 +51,7 @@ from qstheory.theory.margin.largest import (
 )
 from qstheory.theory.orbits import Orbits, quotient
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import listed_weights
+from qstheory.theory.window import listed_weights
 
 WORDS: dict[Side, str] = {"predictions": "rows", "observations": "columns"}
 

@@ -34,7 +34,7 @@ from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient, summed
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import SIZE_LIMIT, few_sizes, listed_weights, size_matrix
+from qstheory.theory.window import SIZE_LIMIT, few_sizes, listed_weights, size_matrix
 
 MEANING = (
     "With such a Pi no consistent convex surrogate can have a dimension below the affine dimension"

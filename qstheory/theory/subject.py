@@ -37,13 +37,14 @@ from qstheory.exact.span import (
 from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.theory.whole_structure import (
+from qstheory.theory.window import (
+    Looked,
     WholeStructure,
     component_structure,
+    labels_at,
     polynomial_structure,
     set_structure,
 )
-from qstheory.theory.window import Looked, labels_at
 
 Lower = Minor | ByComponents | IndependentSets | CoefficientRanks
 Upper = ByComponents | CoefficientRanks

@@ -12,7 +12,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import load
 from qstheory.losses.spaces import Label
 from qstheory.report.pictures import SUBJECTS, best_regions
-from qstheory.theory.consistency.regions import Polygon
+from qstheory.theory.consistency.verdict import Polygon
 
 
 def _inside(point: tuple[Q, ...], corners: Polygon) -> bool:

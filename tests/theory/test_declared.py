@@ -31,7 +31,7 @@ from qstheory.losses.spaces import Classes, Label
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import Budget
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import nested_shift
+from qstheory.theory.window import nested_shift
 
 DECLARED = Budget(listed=0)
 SMALL = (

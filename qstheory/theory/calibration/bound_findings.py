@@ -26,7 +26,8 @@ from qstheory.certify.moves import Metric
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.solve.integer_program import Array
-from qstheory.theory.calibration.adjacent import (
+from qstheory.theory.calibration.by_form import FUNCTION
+from qstheory.theory.calibration.pair_bounds import (
     Line,
     float_distances,
     floats,
@@ -34,7 +35,6 @@ from qstheory.theory.calibration.adjacent import (
     squared_diameter,
     squared_distance,
 )
-from qstheory.theory.calibration.by_form import FUNCTION
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.calibration.text import pieces_text, rounded_text
 from qstheory.theory.closed_forms import holds, of_form, replayable

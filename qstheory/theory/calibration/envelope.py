@@ -14,9 +14,9 @@ from qstheory.certify.kinds.calibration import (
     distance_suffices,
     nonnegative_on,
 )
-from qstheory.theory.calibration.multipliers import PairBounds, line, optimum_at
 from qstheory.theory.calibration.orbits import OrbitSolver, prospect
 from qstheory.theory.calibration.pair import PairPiece, diameter_piece
+from qstheory.theory.calibration.pair_bounds import PairBounds, line, optimum_at
 from qstheory.theory.calibration.problem import CalibrationProblem
 
 Pair = tuple[int, int]

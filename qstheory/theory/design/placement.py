@@ -57,7 +57,7 @@ from qstheory.theory.effort import DEFAULT
 from qstheory.theory.embedding.representatives import Embedding, alone
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import listed_weights
+from qstheory.theory.window import listed_weights
 
 
 def conjugate(loss: Loss) -> tuple[Embedding, Evidence]:

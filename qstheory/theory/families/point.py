@@ -37,7 +37,7 @@ from qstheory.theory.margin.largest import largest_by_counts
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import lowering_shift, size_matrix
+from qstheory.theory.window import lowering_shift, size_matrix
 
 SEARCHED = 1 << 12
 """Most entries at which distributions of every form are searched for ties; with 7 labels the search

@@ -66,7 +66,7 @@ from qstheory.theory.merging import (
     cells_with_interior_by_size,
 )
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import listed_weights
+from qstheory.theory.window import listed_weights
 
 MEANING = (
     "gamma(Pi) is the least excess risk of a prediction other than one best one; at 0 everywhere no"

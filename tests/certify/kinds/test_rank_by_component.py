@@ -35,7 +35,7 @@ from qstheory.certify.weights import UniformWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Labels, LabelSets
-from qstheory.theory.whole_structure import lowering_shift
+from qstheory.theory.window import lowering_shift
 
 HALF = Fraction(1, 2)
 SHIFTS = (Fraction(7919), Fraction(-1, 104729))

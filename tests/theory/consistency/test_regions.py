@@ -14,7 +14,8 @@ from qstheory.theory.consistency.polyhedral import (
     triangle,
     with_denominator,
 )
-from qstheory.theory.consistency.regions import (
+from qstheory.theory.consistency.surrogates import surrogate
+from qstheory.theory.consistency.verdict import (
     CORNERS,
     Polygon,
     best_cells,
@@ -23,7 +24,6 @@ from qstheory.theory.consistency.regions import (
     minimised_at,
     mode_polygons,
 )
-from qstheory.theory.consistency.surrogates import surrogate
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 

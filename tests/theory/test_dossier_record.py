@@ -10,11 +10,11 @@ import pytest
 from qstheory import analyze, losses
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory import kept
+from qstheory.theory import dossier_record
 from qstheory.theory.dossier import analyze_loss, parts_of
+from qstheory.theory.dossier_record import Kept, default_folder, usable
 from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.findings import Finding
-from qstheory.theory.kept import Kept, default_folder, usable
 
 MATRIX = matrix_loss([[Fraction(i * j % 5, 3) for j in range(4)] for i in range(3)], "abc", "pqrs")
 LOSSES = [MATRIX, losses.make("hamming", m=2), losses.make("ndcg", m=2, R=1, undefined="one")]
@@ -23,7 +23,7 @@ LOSSES = [MATRIX, losses.make("hamming", m=2), losses.make("ndcg", m=2, R=1, und
 @pytest.fixture(autouse=True)
 def everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are kept however short they take."""
-    monkeypatch.setattr(kept, "WORTH", 0.0)
+    monkeypatch.setattr(dossier_record, "WORTH", 0.0)
 
 
 @pytest.mark.parametrize("loss", LOSSES, ids=str)
@@ -66,7 +66,7 @@ def test_everything_that_decides_has_a_file_of_its_own(
         for budget in (DEFAULT, Budget(margins=1))
         for part in ("margins", "constants")
     ]
-    monkeypatch.setattr(kept, "package_version", lambda: "another")
+    monkeypatch.setattr(dossier_record, "package_version", lambda: "another")
     paths.append(Kept(tmp_path, MATRIX.reference, DEFAULT).path("margins"))
     assert len(set(paths)) == len(paths)
 

@@ -1,6 +1,7 @@
-"""Bounds on calibration functions hold the exact ones."""
+"""Bounds on calibration functions hold the exact ones; those of pairs are few and simple."""
 
 from fractions import Fraction
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -8,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
+from qstheory.certify import Outcome
+from qstheory.certify.kinds.calibration import PairBound, bound_fault
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.calibration.adjacent import MOST, line_from_a_tie
 from qstheory.theory.calibration.bound_findings import Surrogate, interval_findings, intervals
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import (
@@ -18,6 +20,7 @@ from qstheory.theory.calibration.findings import (
     chosen_problem,
     full_space,
 )
+from qstheory.theory.calibration.pair_bounds import MOST, line_from_a_tie, simplest
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.subject import Subject
@@ -143,3 +146,33 @@ def test_a_multiple_has_the_same_line() -> None:
 def test_a_tie_is_looked_for_where_eigenvectors_do() -> None:
     wide = from_integers(np.arange(2 * (MOST + 1)).reshape(2, -1))
     assert line_from_a_tie(wide, from_integers(np.ones((MOST + 1, 1), dtype=int)), Q(1)) is None
+
+
+def test_the_simplest_rational_has_the_least_denominator_of_all() -> None:
+    ends = sorted({Fraction(p, q) for q in (1, 2, 5, 7, 24, 71) for p in range(2 * q + 1)})
+    for low, high in (*pairwise(ends), *zip(ends, ends[9:], strict=False)):
+        least = next(q for q in count(1) if -(-low * q // 1) <= high * q)
+        found = simplest(low, high)
+        assert low <= found <= high
+        assert found.denominator == least
+
+
+def test_a_bound_that_serves_is_taken_again() -> None:
+    H = calibration_function(full_space(Subject(losses.make("map", m=3, undefined="one"), DEFAULT)))
+    assert len(H.pieces) > 3
+    given: dict[tuple[int, int], list[PairBound]] = {}
+    again = 0
+    for shown in H.pieces:
+        assert shown.decision.outcome is Outcome.PROVES
+        for bound in shown.certificate.bounds:
+            pair = bound.z, bound.best
+            before = given.setdefault(pair, [])
+            serve = [
+                each
+                for each in before
+                if not bound_fault(shown.piece, pair, each.multipliers, H.problem.products)
+            ]
+            assert not serve or bound in serve
+            again += bool(serve)
+            before.append(bound)
+    assert again
