@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from sympy import Expr
+
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import family as named_family
 from qstheory.losses.catalogue import make
 from qstheory.losses.catalogue import written as given_text
@@ -19,9 +21,10 @@ from qstheory.losses.formula import Term, compiled, names, substituted, written
 from qstheory.losses.formula_families import OF_RANKINGS, OF_SETS, OF_TREES
 from qstheory.losses.formula_reader import read_formula
 from qstheory.theory.calibration.findings import SizeFormula
-from qstheory.theory.families.closed_form import ClosedFormInM, guessed
+from qstheory.theory.families.closed_form import ClosedFormInM, guessed, m
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
+from qstheory.theory.symbolic import symbolic, symbolic_form
 from qstheory.theory.tied_core import formula_words
 from qstheory.work.certificates import dumps
 
@@ -243,7 +246,7 @@ def closed_forms(
     family: Family, points: list[FamilyPoint]
 ) -> dict[str, ClosedFormInM | DerivedForm]:
     """What is known for every m of each quantity that has a value at all sizes."""
-    derived = derive(family.space, family.formula, family.options)
+    derived = {**derive(family.space, family.formula, family.options), **_of_closed_form(points)}
     found: dict[str, ClosedFormInM | DerivedForm] = {}
     for name, quantity in QUANTITIES.items():
         values = {at.m: quantity(at) for at in points}
@@ -260,3 +263,29 @@ def closed_forms(
         if guess is not None:
             found[name] = guess
     return found
+
+
+def _of_closed_form(points: list[FamilyPoint]) -> dict[str, DerivedForm]:
+    """r, ||F||^2, U_max and A^2 at a symbol for the size, where all sizes take one closed form."""
+    last = points[-1].loss
+    reference = last.reference
+    name = next((n for n in points[-1].forms if all(n in at.forms for at in points)), None)
+    if name is None or not isinstance(reference, LossReference):
+        return {}
+    (form,) = (form for form in last.closed_forms if form.name == name)
+    assert form.expressions is not None
+    found: dict[str, Any] = {"r": symbolic(form.expressions.dimension)}
+    if (known := symbolic_form(last, form)) is not None:
+        found["||F||^2"] = known.squared_row_norm
+        found["U_max"] = known.largest_entry
+        found["A^2"] = known.squared_constant
+    fixed = {name: x for name, x in reference.parameters if isinstance(x, int) and name != "m"}
+    derived = {}
+    for quantity, expression in found.items():
+        if isinstance(expression, Expr):
+            used = expression.free_symbols
+            value = expression.subs({at: fixed[at.name] for at in used if at.name in fixed})
+            if value.free_symbols <= {m}:
+                proof = (f"F and U: those of the form {name}",)
+                derived[quantity] = DerivedForm(value, points[0].m, proof)
+    return derived

@@ -66,6 +66,7 @@ class FamilyPoint:
 
     `shift` is the c that lowers the rank, 0 where none does. `constants` are those of a
     decomposition L = F U^T + c that orbits give, with its c in `constant`; its r need not be least.
+    `forms` are the closed forms of the loss that have them.
     `blocks` are the ranks of the components, from the trivial one on.
     """
 
@@ -85,6 +86,7 @@ class FamilyPoint:
     evidence: tuple[Evidence, ...]
     limits: tuple[str, ...] = ()
     calibration: "SizedFunction | None" = None
+    forms: tuple[str, ...] = ()
 
     def items(self) -> list[Item]:
         """The certificates, as entries of a file that `qstheory check` replays."""
@@ -141,7 +143,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         dimension = _bounds(calibration)
         evidence += calibration.evidence
     evidence += [equal.evidence] if equal.evidence is not None else []
-    constants, c = _best_constants(loss, counts, shift)
+    constants, c, forms = _best_constants(loss, counts, shift)
     largest = largest_by_counts(counts)
     return FamilyPoint(
         m,
@@ -158,6 +160,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         None if largest is None else largest.value,
         _block_ranks(counts),
         tuple(evidence),
+        forms=forms,
     )
 
 
@@ -178,7 +181,7 @@ def _by_items(m: int, loss: Loss, means: tuple[Fraction, ...]) -> FamilyPoint:
     assert equal.evidence is not None
     assert lower is not None
     margin, limits = _margin(loss)
-    constants, c = _ranking_constants(loss)
+    constants, c, forms = _ranking_constants(loss)
     return FamilyPoint(
         m,
         loss,
@@ -195,10 +198,15 @@ def _by_items(m: int, loss: Loss, means: tuple[Fraction, ...]) -> FamilyPoint:
         (),
         (*_component_evidence(loss), lower, equal.evidence),
         limits,
+        forms=forms,
     )
 
 
-def _ranking_constants(loss: Loss) -> tuple[Constants, Fraction]:
+Found = tuple[Constants, Fraction, tuple[str, ...]]
+"""Constants, the c, and the names of the closed forms that have them."""
+
+
+def _ranking_constants(loss: Loss) -> Found:
     """The least A among the declared forms that hold, or of F_z = L(z, .) and U = 1.
 
     A form with a coordinate for every item, or for every pair, is as the loss the same when items
@@ -207,17 +215,17 @@ def _ranking_constants(loss: Loss) -> tuple[Constants, Fraction]:
     assert isinstance(loss.predictions, Permutations)
     order = tuple(range(1, loss.predictions.m + 1))
     row = {y: loss.entry(order, y) for y in loss.observations}
-    found = []
+    found: list[Found] = []
     for form in loss.closed_forms:
         if form.expressions is None or any(form.value(order, y) != x for y, x in row.items()):
             continue
         entries = (abs(x) for y in row for x in form.observation_features(y).values())
         norm = sum((x * x for x in form.prediction_features(order).values()), Fraction(0))
         largest = max(entries, default=Fraction(0))
-        found.append((Constants(form.dimension, norm, largest), form.constant))
+        found.append((Constants(form.dimension, norm, largest), form.constant, (form.name,)))
     if not found:
         norm = sum((x * x for x in row.values()), Fraction(0))
-        found.append((Constants(len(row), norm, Fraction(1)), Fraction(0)))
+        found.append((Constants(len(row), norm, Fraction(1)), Fraction(0), ()))
     return _least(found)
 
 
@@ -234,21 +242,19 @@ def _component_evidence(loss: Loss) -> Iterator[Evidence]:
     yield judged(CalibrationDimensionAtMost(loss.reference, ranks.prediction_differences), by)
 
 
-def _best_constants(
-    loss: Loss, counts: CountStructure, shift: Fraction
-) -> tuple[Constants, Fraction]:
+def _best_constants(loss: Loss, counts: CountStructure, shift: Fraction) -> Found:
     """The least A among declared forms; else of those by monomials for a few c, and the trivial."""
     assert loss.bounds is not None
-    found = [*_declared_constants(loss, counts)]
+    found: list[Found] = [*_declared_constants(loss, counts)]
     if found:
         return _least(found)
     for c in sorted({Fraction(0), shift, *loss.bounds, sum(loss.bounds, Fraction(0)) / 2}):
-        found.append((constants_by_observations(counts, c), c))
-        found.append((constants_by_monomials(counts, c), c))
+        found.append((constants_by_observations(counts, c), c, ()))
+        found.append((constants_by_monomials(counts, c), c, ()))
     return _least(found)
 
 
-def _declared_constants(loss: Loss, counts: CountStructure) -> Iterator[tuple[Constants, Fraction]]:
+def _declared_constants(loss: Loss, counts: CountStructure) -> Iterator[Found]:
     """Those of the forms with one expression for every size that are the loss at every triple."""
     subject = Subject(loss, DEFAULT)
     for form in loss.closed_forms:
@@ -256,11 +262,14 @@ def _declared_constants(loss: Loss, counts: CountStructure) -> Iterator[tuple[Co
             continue
         product, c = form.counts.product, form.constant
         if all(product(*at) + c == counts.value(*at) for at in counts.triples()):
-            yield of_form(loss, form), c
+            yield of_form(loss, form), c, (form.name,)
 
 
-def _least(found: Iterable[tuple[Constants, Fraction]]) -> tuple[Constants, Fraction]:
-    return min(found, key=lambda pair: (pair[0].squared_constant, pair[0].dimension))
+def _least(found: Iterable[Found]) -> Found:
+    options = list(found)
+    constants, c, _ = min(options, key=lambda one: (one[0].squared_constant, one[0].dimension))
+    alike = [names for other, _, names in options if other == constants]
+    return constants, c, tuple(name for names in alike for name in names)
 
 
 def _enclosed(m: int, loss: Loss) -> FamilyPoint:
