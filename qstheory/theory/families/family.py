@@ -21,7 +21,8 @@ from qstheory.losses.formula import Term, compiled, names, substituted, written
 from qstheory.losses.formula_families import OF_RANKINGS, OF_SETS, OF_TREES
 from qstheory.losses.formula_reader import read_formula
 from qstheory.theory.calibration.findings import SizeFormula
-from qstheory.theory.families.closed_form import ClosedFormInM, guessed, m
+from qstheory.theory.families.closed_form import ClosedFormInM, guessed
+from qstheory.theory.families.closed_form import m as symbolic_m
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
 from qstheory.theory.symbolic import symbolic, symbolic_form
@@ -285,7 +286,7 @@ def _of_closed_form(points: list[FamilyPoint]) -> dict[str, DerivedForm]:
         if isinstance(expression, Expr):
             used = expression.free_symbols
             value = expression.subs({at: fixed[at.name] for at in used if at.name in fixed})
-            if value.free_symbols <= {m}:
+            if value.free_symbols <= {symbolic_m}:
                 proof = (f"F and U: those of the form {name}",)
                 derived[quantity] = DerivedForm(value, points[0].m, proof)
     return derived
