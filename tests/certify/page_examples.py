@@ -12,7 +12,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.decide import rules
 from qstheory.certify.rules import Rule
-from qstheory.report.certificates.specification import HERE
+from qstheory.report.certificate_specification import HERE
 from qstheory.work.certificates import dumps, encode
 
 from .mutations import mutants

@@ -17,7 +17,7 @@ from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.losses.coded import CodedMatrix
-from qstheory.report.certificates.schema import schema
+from qstheory.report.certificate_schema import schema
 from qstheory.work.certificates import dumps
 
 from .samples import samples

@@ -8,12 +8,12 @@ from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
 from qstheory.certify.replay import replay_file
 from qstheory.report.calibration_records import write_calibration
 from qstheory.report.pages import Page, Picture
-from qstheory.report.pages.calibration import pages
+from qstheory.report.pages.exact import calibration
 from qstheory.report.sphinx_ext.nodes import Records
 
 
 def test_the_record_of_three_classes_and_its_page(tmp_path: Path) -> None:
-    assert not list(pages(Records(tmp_path)))
+    assert not list(calibration(Records(tmp_path)))
     write_calibration("multiclass:classes=3", tmp_path)
     (path,) = (tmp_path / "calibration").glob("*.json")
     record = json.loads(path.read_text(encoding="utf-8"))
@@ -28,7 +28,7 @@ def test_the_record_of_three_classes_and_its_page(tmp_path: Path) -> None:
     assert quadratic["attained"] == span["attained"] == full["attained"] == [["0", "1"]]
     assert quadratic["envelope"] is None
     assert record["skipped"] == []
-    made = list(pages(Records(tmp_path)))
+    made = list(calibration(Records(tmp_path)))
     (page,) = (item for item in made if isinstance(item, Page))
     pictures = [item for item in made if isinstance(item, Picture)]
     assert len(pictures) == 4
@@ -43,7 +43,7 @@ def test_two_observations_have_no_triangle(tmp_path: Path) -> None:
     (path,) = (tmp_path / "calibration").glob("*.json")
     assert json.loads(path.read_text(encoding="utf-8"))["margin"] is None
     assert "margin of" not in "".join(
-        item.content for item in pages(Records(tmp_path)) if isinstance(item, Page)
+        item.content for item in calibration(Records(tmp_path)) if isinstance(item, Page)
     )
 
 
@@ -59,7 +59,7 @@ def test_a_convex_envelope_has_roots_a_table_and_a_certificate(tmp_path: Path) -
     replayed = replay_file(tmp_path / "certificates" / "calibration" / path.name, STANDARD_LIBRARY)
     assert all(item.as_expected for item in replayed)
     assert any(isinstance(item.item.proposition, ConvexEnvelope) for item in replayed)
-    (page,) = (item for item in pages(Records(tmp_path)) if isinstance(item, Page))
+    (page,) = (item for item in calibration(Records(tmp_path)) if isinstance(item, Page))
     assert (
         r"| $\tfrac{1}{2}\sqrt{2}$ | $\sqrt{2}$ | $\tfrac{1}{9}\sqrt{2}\,\varepsilon -"
         in page.content

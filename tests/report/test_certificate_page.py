@@ -17,8 +17,8 @@ from docutils import nodes
 
 from qstheory import losses
 from qstheory.certify.decide import rules
-from qstheory.report.certificates.schema import name_of
-from qstheory.report.certificates.specification import HERE, chapters, loss_vectors, pairs
+from qstheory.report.certificate_schema import name_of
+from qstheory.report.certificate_specification import HERE, chapters, loss_vectors, pairs
 from qstheory.report.sphinx_ext.kinds import INDEX, kind_nodes, page_names
 
 from ..certify.page_examples import documents

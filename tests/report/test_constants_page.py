@@ -13,7 +13,7 @@ from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.replay import replay_file
 from qstheory.report.calibration_records import constant_record, constants_shown, write_constants
 from qstheory.report.pages import Page
-from qstheory.report.pages.constants import pages
+from qstheory.report.pages.exact import constants
 from qstheory.report.sphinx_ext.nodes import Records
 
 
@@ -43,13 +43,13 @@ def test_a_record_holds_what_its_certificates_prove(written: Path) -> None:
 def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_there(
     written: Path,
 ) -> None:
-    (page,) = pages(Records(written))
+    (page,) = constants(Records(written))
     assert isinstance(page, Page)
     assert page.content.count("`hamming:m=2`") == 2
     assert re.search(r"\| 0\.5 \| 0\.5 \| 1/2 \|", page.content)
     assert "x.best.formula" in page.content
     assert "](../claims/" not in page.content
-    assert not list(pages(Records(written / "elsewhere")))
+    assert not list(constants(Records(written / "elsewhere")))
 
 
 def test_every_loss_of_the_table_has_a_proved_interval() -> None:

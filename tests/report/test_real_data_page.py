@@ -7,7 +7,7 @@ from pathlib import Path
 from qstheory.learn.experiments.summary import Cell
 from qstheory.learn.experiments.table2 import PROTOCOLS
 from qstheory.report.pages import Page
-from qstheory.report.pages.real_data import pages
+from qstheory.report.pages.experiments import real_data
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.work.records import to_data
 
@@ -21,7 +21,7 @@ def test_the_page_counts_the_protocols_that_reach_what_is_printed(tmp_path: Path
     # To the printed digits: a mean that rounds to 0.29 or less reaches 0.29.
     reached = sum(cell["mean"] <= 0.295 for cell in cells)
     within = sum(cell["interval"][0] <= 0.295 and cell["interval"][1] >= 0.285 for cell in cells)
-    *pictures, page = pages(Records(tmp_path))
+    *pictures, page = real_data(Records(tmp_path))
     assert {Path(picture.path).name for picture in pictures} == {"table2.svg", "table2-ranks.svg"}
     assert isinstance(page, Page)
     text = page.content
@@ -35,7 +35,7 @@ def test_the_page_counts_the_protocols_that_reach_what_is_printed(tmp_path: Path
 def test_the_page_is_there_without_them(tmp_path: Path) -> None:
     (tmp_path / "table2").mkdir()
     shutil.copy(COMMITTED / "table2.json", tmp_path / "table2")
-    (page,) = pages(Records(tmp_path))
+    (page,) = real_data(Records(tmp_path))
     assert isinstance(page, Page)
     assert "F-score, two empty sets count as 1: higher is better" in page.content
     assert "Hamming loss: lower is better" in page.content

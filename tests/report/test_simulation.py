@@ -3,7 +3,7 @@
 import pytest
 
 from qstheory.report.pages import Page, Picture
-from qstheory.report.pages.simulation import pages
+from qstheory.report.pages.experiments import simulation
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, rows, table, write_study
 from qstheory.report.sphinx_ext.nodes import Records
 
@@ -24,7 +24,7 @@ def test_rows_are_of_the_losses_own_boundaries(simulated):
 def test_the_page_has_everything_to_run_it_again(simulated, tmp_path):
     """Command, seeds of violations, plot, constants and the ordering by A."""
     write_study(tmp_path / FOLDER, simulated)
-    picture, page = pages(Records(tmp_path))
+    picture, page = simulation(Records(tmp_path))
     assert isinstance(picture, Picture)
     assert isinstance(page, Page)
     assert picture.content.startswith(b"<?xml")
@@ -37,17 +37,17 @@ def test_the_page_has_everything_to_run_it_again(simulated, tmp_path):
 def test_the_page_tells_of_the_disc(simulated, tmp_path):
     """Its slopes and its command, when it was run."""
     write_study(tmp_path / FOLDER, simulated)
-    _, page = pages(Records(tmp_path))
+    _, page = simulation(Records(tmp_path))
     assert "In two dimensions" not in page.content
     write_study(tmp_path / PLANE_FOLDER, simulated | {"command": "the disc's command"})
-    _, page = pages(Records(tmp_path))
+    _, page = simulation(Records(tmp_path))
     assert "In two dimensions" in page.content
     assert "the disc's command" in page.content
 
 
 def test_without_a_study_there_is_no_page(tmp_path):
     """Nothing is shown."""
-    assert not list(pages(Records(tmp_path)))
+    assert not list(simulation(Records(tmp_path)))
 
 
 def test_decompositions_of_one_loss_have_one_error(simulated):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from qstheory.report.pages.simulation import pages
+from qstheory.report.pages.experiments import simulation
 from qstheory.report.simulation import as_markdown, summary, write_summary
 from qstheory.report.site import schemas
 from qstheory.report.sphinx_ext.nodes import Records
@@ -114,9 +114,9 @@ def test_only_printed_inequalities_are_violated(large):
 
 def test_the_page_of_the_large_study(tmp_path):
     """Made from the summary alone; without it there is none."""
-    assert not list(pages(Records(tmp_path)))
+    assert not list(simulation(Records(tmp_path)))
     shutil.copytree(COMMITTED, tmp_path / "simulation-large")
-    picture, page = pages(Records(tmp_path))
+    picture, page = simulation(Records(tmp_path))
     assert picture.content.startswith(b"<?xml")
     for density in ("p=0.5", "margin=0.25", "log-p=1"):
         assert density in page.content

@@ -16,8 +16,8 @@ from qstheory.certify.bundle import SHARED
 from qstheory.certify.codec import INTEGER
 from qstheory.certify.rationals import SEVERAL
 from qstheory.certify.theorems import THEOREMS
-from qstheory.report.certificates.schema import schema
-from qstheory.report.certificates.specification import (
+from qstheory.report.certificate_schema import schema
+from qstheory.report.certificate_specification import (
     Chapter,
     Example,
     Pair,

@@ -1,7 +1,7 @@
 """The specification of every kind of certificate: definitions, answers, budgets and examples.
 
 Definitions are the docstrings of the checker's modules and dataclasses, answers are read off its
-checks, budgets off its constants; the examples are certificate files beside this module.
+checks, budgets off its constants; the examples are certificate files in the folder `certificates`.
 
 Test vectors of the built-in losses: order of the spaces, entries, and closed forms.
 """
@@ -41,10 +41,10 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import LossFamily
 from qstheory.losses.spaces import Space
-from qstheory.report.certificates.schema import name_of, schema
+from qstheory.report.certificate_schema import name_of, schema
 from qstheory.work.certificates import encode
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "certificates"
 METHODS = (
     limits, replay, compact, low_rank, intervals, sets, components, double_description, hypograph,
 )  # fmt: skip

@@ -1,1 +1,0 @@
-"""What the page of the certificate format says of every kind, from the checker itself."""
