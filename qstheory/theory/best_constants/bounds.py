@@ -22,12 +22,12 @@ from qstheory.certify.kinds.sign_hull import HullPoint, OddDual, point_square
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.counted import counted_bound
 from qstheory.theory.best_constants.hull_program import SignColumns, best_mixture
-from qstheory.theory.best_constants.orbit_relaxation import pair_orbits
 from qstheory.theory.best_constants.problem import (
     Array,
     ConstantProblem,
     Primal,
     no_odd,
+    pair_orbits,
     problem_of,
     starting_dual,
     starting_primal,

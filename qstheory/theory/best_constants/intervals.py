@@ -49,10 +49,10 @@ from qstheory.theory.best_constants.bounds import (
     point_above,
 )
 from qstheory.theory.best_constants.hull_program import solve_upper
-from qstheory.theory.best_constants.orbit_relaxation import Coordinates, InCoordinates
 from qstheory.theory.best_constants.problem import (
     Array,
     ConstantProblem,
+    Coordinates,
     Dual,
     Primal,
     Rows,
@@ -61,7 +61,7 @@ from qstheory.theory.best_constants.problem import (
     starting_dual,
     starting_primal,
 )
-from qstheory.theory.best_constants.relaxation import centred
+from qstheory.theory.best_constants.relaxation import InCoordinates, centred
 from qstheory.theory.best_constants.rounding import (
     CARRIER,
     beside,

@@ -7,6 +7,8 @@ What floating point proposes: a point for the bound above, a dual for the one be
 
 All of it is about the centred and scaled matrix N of a problem, with C in the hull of the sign
 matrices for A*, and positive semidefinite with diagonal at most 1 for gamma_2.
+
+Symmetries move observations, and C is looked for that is constant on the orbits of their pairs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -227,3 +229,75 @@ def starting_dual(problem: ConstantProblem) -> Dual:
 def no_odd(size: int) -> tuple[Array, Array]:
     """No odd vectors."""
     return np.zeros((0, size)), np.zeros(0)
+
+
+Orbit = NDArray[np.int64]
+"""For each pair of points the number of its orbit."""
+
+
+def pair_orbits(size: int, moves: Sequence[Sequence[int]]) -> Orbit:
+    """The number of the orbit of each unordered pair of points under the moves' group."""
+    labels = np.arange(size * size).reshape(size, size)
+    labels = np.minimum(labels, labels.T)
+    while True:
+        before = labels.copy()
+        for move in moves:
+            labels = np.minimum(labels, labels[np.ix_(move, move)])
+            back = np.empty_like(labels)
+            back[np.ix_(move, move)] = labels
+            labels = np.minimum(labels, back)
+        if (labels == before).all():
+            break
+    _, numbers = np.unique(labels, return_inverse=True)
+    return numbers.reshape(size, size)
+
+
+def orbit_means(orbit: Orbit, vectors: Array) -> Array:
+    """For each vector a, a column, the entry of the mean of a a^T over the group on each orbit."""
+    counts = np.bincount(orbit.ravel())
+    means = [np.bincount(orbit.ravel(), np.outer(a, a).ravel()) / counts for a in vectors.T]
+    return np.array(means).reshape(-1, len(counts))
+
+
+def orbit_indicators(orbit: Orbit) -> Array:
+    """For each orbit the 0-1 matrix of its pairs."""
+    return np.asarray(orbit == np.arange(orbit.max() + 1)[:, None, None], dtype=float)
+
+
+def different_orbits(orbit: Orbit, vectors: Array) -> Orbit:
+    """The place of the first of the vectors, columns, of each mean a a^T."""
+    means = np.round(orbit_means(orbit, vectors), 9)
+    return np.sort(np.unique(means, axis=0, return_index=True)[1])
+
+
+def unmoved(orbit: Orbit) -> bool:
+    """Whether every orbit is a single pair."""
+    return bool(orbit.max() + 1 == len(orbit) * (len(orbit) + 1) // 2)
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """Symmetric E_k, spanning where C lies, and the levels, spanning where the shift does.
+
+    `diagonals` has, for every observation, what the E_k add to the number that s bounds; `crossed`
+    has a^T E_k a for every odd vector a.
+    """
+
+    indicators: Array
+    levels: Array
+    diagonals: Array
+    crossed: Array
+
+
+def orbit_coordinates(problem: ConstantProblem, odd: Array) -> Coordinates:
+    """Those of the matrices and shifts that are constant on orbits."""
+    size = problem.matrix.shape[1]
+    orbit = pair_orbits(size, problem.column_moves)
+    levels = np.ones((1, size))
+    if problem.shift == "by-observation":
+        own = np.diag(orbit)
+        levels = (own == np.unique(own)[:, None]).astype(float)
+    means = orbit_means(orbit, odd.T)
+    indicators = orbit_indicators(orbit)
+    diagonals = np.einsum("kii->ik", indicators)
+    return Coordinates(indicators, levels, diagonals, means * np.bincount(orbit.ravel()))

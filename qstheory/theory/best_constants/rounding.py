@@ -20,8 +20,15 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.theory.best_constants.orbit_relaxation import orbit_means, pair_orbits
-from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, Primal, Rows
+from qstheory.theory.best_constants.problem import (
+    Array,
+    ConstantProblem,
+    Dual,
+    Primal,
+    Rows,
+    orbit_means,
+    pair_orbits,
+)
 
 BITS = 44
 """Binary digits after the point of rounded numbers: a double has 53, a solver errs in the last."""

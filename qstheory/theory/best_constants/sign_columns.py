@@ -25,17 +25,19 @@ from qstheory.theory.best_constants.hull_program import (
     SignColumns,
     best_mixture,
 )
-from qstheory.theory.best_constants.orbit_relaxation import (
+from qstheory.theory.best_constants.problem import (
+    Array,
+    ConstantProblem,
+    Dual,
     Orbit,
+    Primal,
     different_orbits,
     orbit_indicators,
     orbit_means,
     pair_orbits,
-    relaxed_over_orbits,
     unmoved,
 )
-from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, Primal
-from qstheory.theory.best_constants.relaxation import Relaxed, relaxed
+from qstheory.theory.best_constants.relaxation import Relaxed, relaxed, relaxed_over_orbits
 
 ENUMERATED = SIGNED_COLUMNS
 """Most observations for which all sign vectors are priced."""

@@ -11,13 +11,13 @@ from qstheory import losses
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants import bounds
 from qstheory.theory.best_constants.bounds import best_constants, gamma_2_interval
-from qstheory.theory.best_constants.orbit_relaxation import (
+from qstheory.theory.best_constants.problem import (
+    ConstantProblem,
     orbit_means,
     pair_orbits,
-    relaxed_over_orbits,
+    problem_of,
 )
-from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
-from qstheory.theory.best_constants.relaxation import relaxed
+from qstheory.theory.best_constants.relaxation import relaxed, relaxed_over_orbits
 from qstheory.theory.best_constants.sign_columns import value, violated, with_odd_vectors
 from tests.certify.truths.best_constants import gamma_2
 
