@@ -27,8 +27,8 @@ def named(package: ModuleType, member: str) -> dict[str, Any]:
     DuplicateName
         When two have the same.
 
-    >>> import qstheory.theory.embedding.families as families
-    >>> "crammer-singer" in named(families, "FAMILIES")
+    >>> import qstheory.theory.consistency.surrogates as surrogates
+    >>> "crammer-singer" in named(surrogates, "SURROGATES")
     True
     """
     found: dict[str, Any] = {}

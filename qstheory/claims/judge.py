@@ -13,7 +13,7 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.replay import describe
 from qstheory.claims.claim import Claim, Claimed, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Measurement, Stance, summary
-from qstheory.claims.prove import theorems
+from qstheory.claims.theorems import theorems
 from qstheory.claims.verdict import (
     HOLDING,
     Extent,

@@ -15,13 +15,12 @@ from qstheory.certify.bundle import Item
 from qstheory.claims.claim import Claim
 from qstheory.claims.judge import Found, gather, item, judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
-from qstheory.claims.prove import proofs_of, theorems
+from qstheory.claims.theorems import proofs_of, theorems
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Verdict, as_recorded
 from qstheory.errors import InvalidParameter
 from qstheory.work.certificates import dumps
 from qstheory.work.engine import Engine, engine, joblib_engine, processors
-from qstheory.work.files import cache_folder, write_whole
-from qstheory.work.records import from_data, to_data
+from qstheory.work.files import cache_folder, from_data, to_data, write_whole
 
 FORMAT = "qstheory-verdict/1"
 

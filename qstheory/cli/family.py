@@ -64,8 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     recognised, and says why; otherwise it is found on half of the sizes, tested on the rest and
     called conjectured. `qstheory check` replays --certificates.
     """
-    from qstheory.claims.family_theorems import with_theorems
     from qstheory.claims.ledger import load_ledger
+    from qstheory.claims.theorems import with_theorems
     from qstheory.errors import InvalidParameter
     from qstheory.report.family_formats import RENDERERS
     from qstheory.theory.families.family import analyze_family

@@ -70,7 +70,7 @@ def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
     from qstheory.theory.margin.cells import matrix_of
     from qstheory.theory.noise.laws import Path as Segment
     from qstheory.theory.noise.laws import law
-    from qstheory.work.records import to_data
+    from qstheory.work.files import to_data
 
     start = _on_observations(loss, given.start, "The start of the path")
     end = _on_observations(loss, given.end, "The end of the path")

@@ -164,7 +164,7 @@ def run_prove(arguments: argparse.Namespace) -> int:
     installed. Exit code 0: every theorem that a claim names is bound, and coqchk accepts it; 1: one
     is not, or with --check the committed record says otherwise; 2: the proofs do not compile.
     """
-    from qstheory.claims.prove import prove
+    from qstheory.claims.theorems import prove
     from qstheory.work.terminal import status
 
     with status("compiling the proofs and binding them, which takes minutes"):

@@ -22,7 +22,7 @@ def _answer(
 ) -> None:
     """The record in the format asked for, and its certificates where they are asked for."""
     from qstheory.work.certificates import dumps
-    from qstheory.work.records import to_data
+    from qstheory.work.files import to_data
 
     text = renderers[arguments.format](to_data(record))
     answer(arguments, text, lambda: dumps(items()))

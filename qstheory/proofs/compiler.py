@@ -18,8 +18,7 @@ from tempfile import TemporaryDirectory
 from qstheory.errors import MissingProgram, UnreadableInput
 from qstheory.proofs.binding import ALLOWED, CLOSED, TOGETHER, Binding, assumptions, program
 from qstheory.proofs.sources import LIBRARY, Sources, Statements, digest, read_sources
-from qstheory.work.files import write_whole
-from qstheory.work.records import copied
+from qstheory.work.files import copied, write_whole
 
 FORMAT, FILE = "qstheory-proofs/2", "record.json"
 

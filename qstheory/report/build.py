@@ -35,8 +35,7 @@ from qstheory.tables import Table
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.dossier_record import dossier_file
 from qstheory.work.engine import ResultStore, engine
-from qstheory.work.files import file_name, write_text
-from qstheory.work.records import to_json
+from qstheory.work.files import file_name, to_json, write_text
 
 STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }

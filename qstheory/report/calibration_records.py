@@ -33,8 +33,7 @@ from qstheory.theory.findings import Evidence
 from qstheory.theory.margin.cells import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps, write_judged
-from qstheory.work.files import file_name
-from qstheory.work.records import NotNegative, Pair, Positive, copied
+from qstheory.work.files import NotNegative, Pair, Positive, copied, file_name
 
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 SIZES = (2, 3)

@@ -14,7 +14,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.losses.catalogue import families
 from qstheory.report.errata import GROUPS, group
 from qstheory.report.instances import explain
-from qstheory.work.records import copied
+from qstheory.work.files import copied
 
 SUBJECTS = MappingProxyType(
     {

@@ -25,8 +25,7 @@ from qstheory.theory.consistency.verdict import (
     failing_regions,
 )
 from qstheory.work.certificates import dumps, write_judged
-from qstheory.work.files import file_name
-from qstheory.work.records import copied, to_json
+from qstheory.work.files import copied, file_name, to_json
 from qstheory.work.terminal import fitted
 
 SUBJECTS = (

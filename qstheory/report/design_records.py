@@ -13,8 +13,7 @@ from qstheory.losses.views import rounded_text
 from qstheory.tables import Table
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.work.certificates import dumps, write_judged
-from qstheory.work.files import file_name
-from qstheory.work.records import Natural, Positive, copied, to_json
+from qstheory.work.files import Natural, Positive, copied, file_name, to_json
 from qstheory.work.terminal import fitted
 
 SUBJECTS = (

@@ -21,7 +21,7 @@ from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
 from qstheory.version import VERSION
-from qstheory.work.records import to_json
+from qstheory.work.files import to_json
 from qstheory.work.terminal import fitted, sheet
 
 

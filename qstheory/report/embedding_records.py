@@ -15,8 +15,7 @@ from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
 from qstheory.theory.embedding.regret import Separation
 from qstheory.work.certificates import dumps, write_judged
-from qstheory.work.files import file_name
-from qstheory.work.records import Positive, to_json
+from qstheory.work.files import Positive, file_name, to_json
 from qstheory.work.terminal import fitted, grid
 
 Norm = Literal["largest absolute coordinate"]

@@ -16,7 +16,7 @@ from qstheory.theory.closed_forms import Constants, square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
-from qstheory.work.records import Digits, Positive, to_json
+from qstheory.work.files import Digits, Positive, to_json
 from qstheory.work.terminal import fitted, grid
 
 

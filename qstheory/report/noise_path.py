@@ -17,8 +17,7 @@ from qstheory.report.noise_records import Block, markdown_of, text_of
 from qstheory.theory.margin.cells import Measure, matrix_of, polynomial_text
 from qstheory.theory.noise.laws import Linear, law
 from qstheory.theory.noise.laws import Path as Segment
-from qstheory.work.files import write_text
-from qstheory.work.records import to_json
+from qstheory.work.files import to_json, write_text
 
 MEASURES: Mapping[Measure, str] = {"margin": "gamma", "gap": "gamma+"}
 PATHS: Mapping[str, tuple[str, tuple[str, str], str, tuple[str, ...]]] = MappingProxyType(

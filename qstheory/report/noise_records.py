@@ -24,7 +24,7 @@ from qstheory.theory.noise.analysis import (
 from qstheory.theory.noise.distribution import FiniteDistribution, Point, Root
 from qstheory.theory.noise.inequalities import Form
 from qstheory.work.certificates import write_judged
-from qstheory.work.records import Pair, copied, to_json
+from qstheory.work.files import Pair, copied, to_json
 from qstheory.work.terminal import fitted, sheet
 
 Example = tuple[str, tuple[tuple[str, str, str], ...], tuple[str, ...]]

@@ -25,8 +25,7 @@ from qstheory.losses.spaces import Label, label
 from qstheory.report.typeset import short_name
 from qstheory.theory.consistency.verdict import Polygon, best_cells
 from qstheory.theory.margin.cells import Measure, Rows, band_share, polygon, vertices
-from qstheory.work.files import file_name, write_text
-from qstheory.work.records import to_json
+from qstheory.work.files import file_name, to_json, write_text
 
 LINES = (
     ("loss", "rank L", "o-"),

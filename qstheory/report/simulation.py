@@ -11,8 +11,7 @@ from matplotlib.lines import Line2D
 from qstheory.report.pictures import svg
 from qstheory.simulate.inequalities import LEFT_OUT, SIGNAL, Curve, StudyRecord, Violation
 from qstheory.tables import Table
-from qstheory.work.files import write_text
-from qstheory.work.records import Positive, to_json
+from qstheory.work.files import Positive, to_json, write_text
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"

@@ -34,7 +34,7 @@ from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.scripts import set_in_text
 from qstheory.version import VERSION
 from qstheory.work.files import write_text
-from qstheory.work.records import schema
+from qstheory.work.files import schema
 
 SUFFIX = ".schema.json"
 PACKAGES = (

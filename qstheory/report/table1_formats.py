@@ -11,7 +11,7 @@ from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math, short_name, tex
 from qstheory.tables import Table
 from qstheory.theory.findings import Status
-from qstheory.work.records import to_json
+from qstheory.work.files import to_json
 from qstheory.work.terminal import fitted, grid
 
 TITLE = "Table 1, as printed and as it is"

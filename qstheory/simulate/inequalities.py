@@ -20,7 +20,7 @@ from scipy.integrate import quad
 from qstheory.simulate.densities import Density
 from qstheory.simulate.domain import INTERVAL, Domain, Enclosed, Side
 from qstheory.simulate.world import World
-from qstheory.work.records import Natural, NotNegative, Positive
+from qstheory.work.files import Natural, NotNegative, Positive
 
 Array = NDArray[np.float64]
 LEVEL = 0.95

@@ -33,7 +33,7 @@ from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
 from qstheory.work.engine import Engine, ResultStore
-from qstheory.work.records import copied, to_data
+from qstheory.work.files import copied, to_data
 
 
 def ordering(curves: Iterable[Curve]) -> tuple[Ordering, ...]:

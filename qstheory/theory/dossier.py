@@ -32,7 +32,7 @@ from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
 from qstheory.work.certificates import dumps
-from qstheory.work.records import to_data
+from qstheory.work.files import to_data
 
 Progress = Callable[[str], None]
 

@@ -24,8 +24,7 @@ from qstheory.losses.views import exact_size
 from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Evidence, Extent, Finding, Part, Status, Value
 from qstheory.work.certificates import dumps
-from qstheory.work.files import cache_folder, package_version, write_whole
-from qstheory.work.records import Digits, copied
+from qstheory.work.files import Digits, cache_folder, copied, package_version, write_whole
 
 if TYPE_CHECKING:
     from qstheory.theory.dossier import Dossier

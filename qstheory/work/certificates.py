@@ -30,8 +30,7 @@ from qstheory.certify.low_rank import product_of
 from qstheory.certify.rationals import DIGITS, RATIONAL
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.coded import CodedMatrix
-from qstheory.work.files import write_text
-from qstheory.work.records import to_json
+from qstheory.work.files import to_json, write_text
 
 WORTH = 20
 """Fewest characters of a value that is shared."""

@@ -25,7 +25,7 @@ from qstheory.claims import (
     judge,
 )
 from qstheory.claims.ledger import paper_ledger
-from qstheory.claims.prove import proofs_of
+from qstheory.claims.theorems import proofs_of
 from qstheory.claims.verdict import HOLDING, Extent
 
 from .examples import equal

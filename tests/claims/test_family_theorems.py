@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from qstheory.claims.claim import Claim, Constant, Reading
-from qstheory.claims.family_theorems import ProvedForm, with_theorems
 from qstheory.claims.ledger import Ledger, load_ledger
-from qstheory.claims.prove import proofs_of, theorems
+from qstheory.claims.theorems import ProvedForm, proofs_of, theorems, with_theorems
 from qstheory.errors import Undecided
 from qstheory.proofs.compiler import Formal
 from qstheory.theory.calibration.findings import FORMULAS

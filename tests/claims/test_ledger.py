@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.claims import Claim
 from qstheory.claims.ledger import ledger_of, load_ledger
-from qstheory.claims.prove import prove
+from qstheory.claims.theorems import prove
 from qstheory.errors import DuplicateName, UnreadableInput
 
 FILE = """

@@ -7,8 +7,7 @@ import pytest
 from qstheory.claims import Judgement, Measurement, Reading, judge
 from qstheory.claims.verify import Store
 from qstheory.errors import InvalidParameter
-from qstheory.work.files import cache_folder
-from qstheory.work.records import from_data, to_data
+from qstheory.work.files import cache_folder, from_data, to_data
 
 from .examples import claim, squares
 

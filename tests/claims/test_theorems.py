@@ -15,7 +15,7 @@ from qstheory.claims import (
     Verdict,
     judge,
 )
-from qstheory.claims.prove import all_bindings, bindings
+from qstheory.claims.theorems import all_bindings, bindings
 from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.compiler import Proofs, entry

@@ -9,7 +9,7 @@ from qstheory.learn.experiments.table2 import PROTOCOLS
 from qstheory.report.pages import Page
 from qstheory.report.pages.experiments import real_data
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.work.records import to_data
+from qstheory.work.files import to_data
 
 COMMITTED = Path(__file__).parents[2] / "reports" / "table2"
 

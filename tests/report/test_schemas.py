@@ -37,7 +37,7 @@ def test_every_schema_is_one_and_is_met_by_some_record(files: Files) -> None:
 
 def test_every_record_that_a_module_defines_is_found() -> None:
     written = sum(path.read_text().count("    FORMAT: ClassVar[str] = ") for path in SOURCES)
-    own = 1  # the example in the docstring of `qstheory.work.records.schema`
+    own = 1  # the example in the docstring of `qstheory.work.files.schema`
     assert len(list(record_kinds())) == written - own == len(SCHEMAS) - 1
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from qstheory.claims.ledger import load_ledger
-from qstheory.claims.prove import all_bindings, proofs_of
+from qstheory.claims.theorems import all_bindings, proofs_of
 from qstheory.proofs.compiler import PACKAGES, Formal
 from qstheory.proofs.sources import sentences
 

@@ -49,7 +49,7 @@ from qstheory.learn.experiments.summary import Cell
 from qstheory.learn.experiments.tables import json_lines, write_report
 from qstheory.learn.kernels import Array
 from qstheory.learn.queries import pairs_per_query
-from qstheory.work.records import to_data
+from qstheory.work.files import to_data
 from qstheory.work.terminal import progress_bar
 
 SMALL_SEEDS = 3

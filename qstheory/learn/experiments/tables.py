@@ -14,7 +14,7 @@ from qstheory.learn.experiments.protocol import F_CONVENTIONS, F_SCORE, measure_
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
 from qstheory.tables import Table
-from qstheory.work.records import to_data
+from qstheory.work.files import to_data
 
 LEGEND = (
     "Mean ± standard error over the splits; in brackets the number the paper prints. 60/20/20 "
