@@ -33,8 +33,7 @@ from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.scripts import set_in_text
 from qstheory.version import VERSION
-from qstheory.work.files import write_text
-from qstheory.work.files import schema
+from qstheory.work.files import schema, write_text
 
 SUFFIX = ".schema.json"
 PACKAGES = (
