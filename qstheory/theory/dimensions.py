@@ -63,12 +63,17 @@ def up_to_observation(subject: Subject) -> AffineDecomposition:
 
     F has the chosen columns of the differences from the first row, which is g.
     """
-    basis = subject.difference_basis("prediction-differences")
-    one, zero = Fraction(1), Fraction(0)
-    F = [[zero] * basis.rank, *basis.columns()]
-    [g] = subject.matrix.take([0], range(subject.matrix.shape[1])).rows()
-    U = zip(*basis.coefficients(), g, strict=True)
-    return AffineDecomposition(tuple((*row, one) for row in F), tuple(U), zero)
+    basis, one, zero = subject.difference_basis("prediction-differences"), Fraction(1), Fraction(0)
+    rows, columns = subject.matrix.shape
+    chosen = MinimalColumns(zero, tuple(basis.pivots.columns), basis.coefficients())
+    found = of_large_volume(chosen, columns)
+    [g] = subject.matrix.take([0], range(columns)).rows()
+    F = (
+        (*(x - g[j] for x, j in zip(row, found.J, strict=True)), one)
+        for row in subject.matrix.take(range(rows), found.J).rows()
+    )
+    U = zip(*found.W, g, strict=True)
+    return AffineDecomposition(tuple(F), tuple(U), zero)
 
 
 def form_evidence(subject: Subject, proposition: Upper, r: int) -> Evidence | None:

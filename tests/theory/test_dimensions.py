@@ -19,6 +19,7 @@ from qstheory.theory.dimensions import (
     minimal_columns,
     minimal_decomposition,
     of_large_volume,
+    up_to_observation,
 )
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import DEFAULT, Budget
@@ -77,6 +78,11 @@ def test_the_minimal_columns_have_the_largest_volume_at_an_exchange(
     assert (F @ U.T + made.c == product).all()
     r, largest = len(found.J), max(abs(int(x) - made.c) for row in product for x in row)
     assert r * max(sum(x * x for x in row) for row in F) <= (r * largest) ** 2
+    apart = up_to_observation(subject)
+    F, U = np.array(apart.F), np.array(apart.U)
+    assert (product == F @ U.T).all()
+    assert np.linalg.matrix_rank(product - product[0]) == len(apart.F[0]) - 1
+    assert (abs(U[:, :-1]) <= 1).all()
 
 
 def test_the_squares_of_thirty_classes_have_a_small_constant() -> None:
