@@ -114,7 +114,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 def make_plan(arguments: argparse.Namespace) -> "Plan":
     """The plan that the options describe; raises InvalidParameter."""
     from qstheory.errors import InvalidParameter
-    from qstheory.simulate.densities import density
+    from qstheory.simulate.domain import density
     from qstheory.simulate.study import LARGE, Plan
     from qstheory.simulate.subjects import subjects
 

@@ -26,7 +26,20 @@ import numpy as np
 from flint import fmpz_mat, nmod_mat
 from numpy.typing import NDArray
 
-from qstheory.exact.integer_matrix import IntegerMatrix, from_flint, magnitude, to_flint, transposed
+from qstheory.exact.integer_matrix import (
+    FEW_ENTRIES,
+    IntegerMatrix,
+    from_flint,
+    loss_matrix,
+    magnitude,
+    table_of,
+    tabulated,
+    to_flint,
+    transposed,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import AffineEntry
+from qstheory.losses.spaces import Label
 
 Residues = NDArray[np.float64]
 PRIME = 8_388_593
@@ -68,6 +81,27 @@ def residues(matrix: IntegerMatrix, modulus: int = PRIME) -> Residues:
     inverses = {d: float(pow(d, -1, modulus)) for d in set(matrix.denominators)}
     factors = centre(np.array([inverses[d] for d in matrix.denominators]), modulus)
     return centre(unscaled_residues(matrix.values, modulus) * factors[:, None], modulus)
+
+
+def loss_residues(
+    loss: Loss, predictions: Sequence[Label], observations: Sequence[Label], modulus: int
+) -> Residues:
+    """L at these predictions and observations modulo a prime that divides no denominator.
+
+    Raises ValueError when it divides one.
+    """
+    counts = loss.by_counts
+    if (
+        counts is None
+        or isinstance(counts.entry, AffineEntry)
+        or len(predictions) * len(observations) < FEW_ENTRIES
+    ):
+        return residues(loss_matrix(loss, predictions, observations), modulus)
+    keys, values = tabulated(counts, predictions, observations)
+    reduced = {
+        k: v.numerator * pow(v.denominator, -1, modulus) % modulus for k, v in values.items()
+    }
+    return centre(table_of(reduced, counts.m + 1, np.float64)[keys], modulus)
 
 
 def multiply(left: Residues, right: Residues, modulus: int = PRIME) -> Residues:

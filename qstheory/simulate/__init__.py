@@ -1,7 +1,6 @@
 """The learner on distributions of which everything is known, against the bounds of the theory.
 
-`paths` gives conditional distributions that cross one decision boundary, `densities` how much mass
-lies near it, `kernel` the RKHS, `world` puts them together and `setting` on a grid; `learner` runs
-kernel ridge regression for all lambda at once, `jobs`, `engine` and `store` repeat it over sizes
-and seeds, `fits` and `inequalities` say what a `study` shows.
+`domain` and `disc` say where X lives and how much of it lies near one decision boundary, `subjects`
+which loss and P(y | x) are taken, `world` puts them together; `jobs` repeat kernel ridge regression
+for all lambda at once over sizes and seeds, and `inequalities` say what a `study` shows.
 """

@@ -17,9 +17,9 @@ from math import exp, expm1, factorial, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.simulate.densities import Density
 from qstheory.simulate.domain import (
     Cells,
+    Density,
     Domain,
     Enclosed,
     Moments,

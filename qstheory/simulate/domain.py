@@ -1,7 +1,9 @@
-"""Where X lives: a signed t in [-1, 1] says how far X is beyond the decision boundary t = 0.
+"""Where X lives, and how much of it near the decision boundary t = 0: a signed t in [-1, 1].
 
-|t| has the law of a density and t a random sign. P(y | x) = centre + s(t) direction, where s is a
-function of x in the span of the constant and the kernel's sections, so that its norm is known.
+|t| has the law of a density and t a random sign. A density is its quantile function Q on (0, 1):
+|t| = Q(V) with V uniform. With gap gamma(x) between a|t| and b|t| the law of |t| near 0 gives the
+exponent of the p-noise condition. P(y | x) = centre + s(t) direction, where s is a function of x in
+the span of the constant and the kernel's sections, so that its norm is known.
 
 X = t on [-1, 1], with s(x) = (k(x, 1) - k(x, -1)) / (k(1, 1) - k(1, -1)).
 
@@ -10,25 +12,135 @@ X = t on [-1, 1], with s(x) = (k(x, 1) - k(x, -1)) / (k(1, 1) - k(1, -1)).
 The terms from J on sum to less than 2 / J!, below 1e-26 for J = 26, so ridge regression on these
 features is kernel ridge regression up to rounding, and costs O(n J^2).
 
-Expectations over X: cells with exact masses for decisions, integrals for moments.
-
-The cells are narrow near the boundary; their masses come from the distribution function, so nothing
-is sampled.
+Expectations over X: cells with exact masses for decisions, integrals for moments. The cells are
+narrow near the boundary; their masses come from the distribution function, so nothing is sampled.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from math import exp, factorial
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import quad
 
-from qstheory.simulate.densities import Density
+from qstheory.errors import InvalidParameter
+from qstheory.theory.noise import laws
 
 Array = NDArray[np.float64]
+Function = Callable[[Array, float], Array]
+"""Of an array and the number of a density."""
+LEAST_P, LARGEST = 0.01, 100.0
+"""Exponents below LEAST_P put most of the mass where floats cannot tell |X| from 0."""
+PARTS = ("margin", "atom")
+"""The laws whose number is a part of 1."""
+
+
+def _logarithmic(t: Array, p: float) -> Array:
+    """t^p / (1 - log t)."""
+    t = np.clip(t, 1e-300, 1)
+    return np.asarray(t**p / (1 - np.log(t)))
+
+
+def _logarithmic_quantile(v: Array, p: float) -> Array:
+    """The inverse by bisection on log t, to the last digit."""
+    low, high = np.full_like(v, -700.0), np.zeros_like(v)
+    for _ in range(80):
+        middle = (low + high) / 2
+        above = _logarithmic(np.exp(middle), p) >= v
+        low, high = np.where(above, low, middle), np.where(above, middle, high)
+    return np.exp(high)
+
+
+FUNCTIONS: Mapping[str, tuple[Function, Function]] = MappingProxyType(
+    {
+        "p": (lambda v, p: v ** (1 / p), lambda t, p: np.clip(t, 0, 1) ** p),
+        "margin": (
+            lambda v, margin: margin + (1 - margin) * v,
+            lambda t, margin: np.clip((t - margin) / (1 - margin), 0, 1),
+        ),
+        "atom": (
+            lambda v, mass: np.clip((v - mass) / (1 - mass), 0, 1),
+            lambda t, mass: np.where(t < 0, 0, mass + (1 - mass) * np.clip(t, 0, 1)),
+        ),
+        "log-p": (_logarithmic_quantile, _logarithmic),
+    }
+)
+"""The quantile function and the distribution function of each law."""
+
+
+@dataclass(frozen=True)
+class Density:
+    """The law of |X| on [0, 1], of one number.
+
+    Parameters
+    ----------
+    word : {"p", "margin", "atom", "log-p"}
+        P(|X| <= t) = t^p, uniform on [margin, 1], a mass at 0 and otherwise uniform, or
+        t^p / (1 + log(1/t)).
+    number : float
+        The exponent, from `LEAST_P` to `LARGEST`, or the margin or mass, in (0, 1).
+    """
+
+    word: str
+    number: float
+
+    @property
+    def name(self) -> str:
+        """How the law is written, such as `p=2`."""
+        return f"{self.word}={self.number:g}"
+
+    @property
+    def law(self) -> laws.Law:
+        """The same law, exactly: its moments, constants and noise conditions."""
+        return laws.KINDS[self.word](Fraction(self.number))
+
+    @property
+    def exponent(self) -> float:
+        """The p of P(|X| <= t) of order t^p; infinity with a hard margin, 0 with mass at 0."""
+        exponent = self.law.exponent
+        return float("inf") if exponent is None else float(exponent)
+
+    @property
+    def least(self) -> float:
+        """The least value of |X|."""
+        return float(self.law.least)
+
+    def quantile(self, v: Array) -> Array:
+        """|X| for V = v."""
+        return np.asarray(FUNCTIONS[self.word][0](v, self.number))
+
+    def distribution(self, t: Array) -> Array:
+        """P(|X| <= t)."""
+        return np.asarray(FUNCTIONS[self.word][1](t, self.number))
+
+
+def density(text: str) -> Density:
+    """The density written as `p=2`, `margin=0.25`, `atom=0.25` or `log-p=1`.
+
+    >>> density("p=2")
+    Density(word='p', number=2.0)
+    """
+    name, _, value = text.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if name not in FUNCTIONS or not 0 < number < LARGEST or (name in PARTS and number >= 1):
+        raise InvalidParameter(
+            f"{text!r} is no density; write p=NUMBER, log-p=NUMBER, margin=PART or atom=PART."
+        )
+    if name not in PARTS and number < LEAST_P:
+        raise InvalidParameter(
+            f"The exponent of {text!r} is too small to be simulated; it must be at least {LEAST_P}."
+        )
+    return Density(name, number)
+
+
 CELLS = 1024
 """Cells on a side: at n = 256 and p of 0.5 to 4 the error of an excess risk is 4 % of it in the
 median, twice that with half as many; fits leave out what is not twice its error."""
@@ -39,8 +151,7 @@ is 7 % and errors reach 60 times the excess risk, with 0.75 it is 12 %, with 3 i
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Cells of X: t at the end nearer to the boundary, at the other end and in the middle, the
-    point in the middle, how far the cell reaches from it, and its probability.
+    """Cells of X.
 
     Parameters
     ----------
@@ -77,15 +188,7 @@ def knot_masses(density: Density, ends: Array) -> Array:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A value and how far it can be off.
-
-    Parameters
-    ----------
-    value : float
-        What was computed.
-    error : float
-        A bound on its distance to what is meant.
-    """
+    """A value that was computed, and a bound on its distance to what is meant."""
 
     value: float
     error: float
@@ -108,15 +211,7 @@ def kernel_distance(radius: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """E phi(X) phi(X)^T for the features with the constant, and bounds of its quadrature errors.
-
-    Parameters
-    ----------
-    values : ndarray of shape (d, d)
-        E phi(X) phi(X)^T.
-    errors : ndarray of shape (d, d)
-        What bounds the error of each entry.
-    """
+    """E phi(X) phi(X)^T for the features with the constant, and bounds of its quadrature errors."""
 
     values: Array
     errors: Array
@@ -124,19 +219,7 @@ class Moments:
 
 @dataclass(frozen=True)
 class Side:
-    """t -> |s(sign t)| on (0, 1]: over t, its derivative, and its value at 1.
-
-    Parameters
-    ----------
-    sign : {-1, 1}
-        Of t on this side.
-    ratio : callable
-        t -> |s(sign t)| / t.
-    growth : callable
-        t -> the derivative of |s(sign t)| in t.
-    end : float
-        |s(sign)|, the value at t = 1.
-    """
+    """t -> |s(sign t)| on (0, 1]: over t, its derivative, and its value at 1."""
 
     sign: int
     ratio: Callable[[float], float]

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import quad
 
-from qstheory.simulate.densities import Density
-from qstheory.simulate.domain import INTERVAL, Domain, Enclosed, Side
+from qstheory.simulate.domain import INTERVAL, Density, Domain, Enclosed, Side
 from qstheory.simulate.world import World
 from qstheory.work.files import Natural, NotNegative, Positive
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau
 
 from qstheory.inputs.read import Options
-from qstheory.simulate.densities import density
+from qstheory.simulate.domain import density
 from qstheory.simulate.inequalities import (
     LEFT_OUT,
     Curve,

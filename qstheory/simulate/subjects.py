@@ -13,9 +13,8 @@ from qstheory.errors import InvalidParameter, TooLarge, UnreadableInput
 from qstheory.inputs import as_loss
 from qstheory.inputs.read import Options, file_content, names_file
 from qstheory.losses.base import Loss
-from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC
-from qstheory.simulate.domain import INTERVAL, Cells, Domain
+from qstheory.simulate.domain import INTERVAL, Cells, Domain, density
 from qstheory.simulate.world import BoundaryPath, World, boundary_path, decompose
 
 Array = NDArray[np.float64]

@@ -26,8 +26,7 @@ from qstheory.errors import InvalidParameter, Undecided
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.simulate.densities import Density
-from qstheory.simulate.domain import INTERVAL, Domain
+from qstheory.simulate.domain import INTERVAL, Density, Domain
 
 Vector = tuple[Fraction, ...]
 ATTEMPTS = 200

@@ -33,8 +33,7 @@ from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged
-from qstheory.theory.optimality import EqualRisk
-from qstheory.theory.orbits import quotient, summed
+from qstheory.theory.optimality import EqualRisk, quotient, summed
 from qstheory.theory.subject import Subject
 from qstheory.theory.window import few_sizes, listed_weights, size_matrix
 

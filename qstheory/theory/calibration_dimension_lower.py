@@ -40,16 +40,15 @@ from qstheory.exact.integer_matrix import (
     Vector,
     apply,
     common,
+    loss_matrix,
     magnitude,
 )
-from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.exact.modular import PRIME, independent
 from qstheory.losses.spaces import Label
 from qstheory.solve.games import valued_game, widest_tie
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Face, Part, faces, no_flat
-from qstheory.theory.optimality import EqualRisk
-from qstheory.theory.orbits import quotient
+from qstheory.theory.optimality import EqualRisk, quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 from qstheory.theory.window import listed_weights

@@ -49,7 +49,7 @@ from qstheory.theory.margin.largest import (
     shares,
     size_game,
 )
-from qstheory.theory.orbits import Orbits, quotient
+from qstheory.theory.optimality import Orbits, quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.window import listed_weights
 

@@ -19,12 +19,19 @@ from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     bordered,
+    loss_matrix,
     observation_differences,
     prediction_differences,
     transposed,
 )
-from qstheory.exact.loss_matrix import loss_matrix, loss_residues
-from qstheory.exact.modular import PRIME, Basis, Pivots, independent, pivots
+from qstheory.exact.modular import (
+    PRIME,
+    Basis,
+    Pivots,
+    independent,
+    loss_residues,
+    pivots,
+)
 from qstheory.exact.span import (
     FLINT,
     SmallCoefficients,

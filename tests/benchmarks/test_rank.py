@@ -21,8 +21,7 @@ from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 
 from qstheory import losses
-from qstheory.exact.integer_matrix import IntegerMatrix, from_integers
-from qstheory.exact.loss_matrix import loss_matrix
+from qstheory.exact.integer_matrix import IntegerMatrix, from_integers, loss_matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.dimensions import affine_finding

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.exact.integer_matrix import from_fractions
-from qstheory.exact.loss_matrix import loss_matrix
+from qstheory.exact.integer_matrix import from_fractions, loss_matrix
 from qstheory.inputs.matrix import Collector
 from qstheory.inputs.objects import read_array
 from qstheory.losses.base import MatrixReference

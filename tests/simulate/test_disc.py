@@ -8,8 +8,8 @@ import pytest
 from scipy.integrate import quad
 
 from qstheory.errors import InvalidParameter
-from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC, TERMS, angular_moment
+from qstheory.simulate.domain import density
 from qstheory.simulate.inequalities import constants, inverse_moment, sides
 from qstheory.simulate.jobs import Job, decision_risks, outcome, ridge, run, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES

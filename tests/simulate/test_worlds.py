@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter
-from qstheory.simulate.densities import density
-from qstheory.simulate.domain import INTERVAL, STEEPEST, TERMS
+from qstheory.simulate.domain import INTERVAL, STEEPEST, TERMS, density
 from qstheory.simulate.inequalities import inverse_moment
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world

@@ -14,8 +14,7 @@ from qstheory.losses.base import Symmetry
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.dossier import Dossier, optimality_findings
 from qstheory.theory.effort import DEFAULT
-from qstheory.theory.optimality import equal_risk, equal_risk_finding
-from qstheory.theory.orbits import quotient
+from qstheory.theory.optimality import equal_risk, equal_risk_finding, quotient
 from qstheory.theory.subject import Subject
 
 Q = Fraction

@@ -25,7 +25,7 @@ from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece, PairSolver
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators
 from qstheory.theory.effort import Power
-from qstheory.theory.orbits import places_together
+from qstheory.theory.optimality import places_together
 
 Orbits = tuple[tuple[int, ...], ...]
 Places = NDArray[np.int64]

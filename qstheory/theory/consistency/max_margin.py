@@ -24,8 +24,7 @@ from qstheory.certify.kinds.max_margin import (
 from qstheory.certify.limits import submatrix
 from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter, Undecided
-from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
-from qstheory.exact.loss_matrix import loss_matrix
+from qstheory.exact.integer_matrix import INT64_MAX, common, loss_matrix, magnitude
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
 from qstheory.theory.consistency.surrogates import Surrogate, require_square

@@ -15,7 +15,7 @@ from qstheory.theory.calibration.pair import PairSolver, extended
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT
-from qstheory.theory.orbits import places_together
+from qstheory.theory.optimality import places_together
 from qstheory.theory.subject import Subject
 
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.errors import TooLarge
-from qstheory.exact import loss_matrix as module
-from qstheory.exact.integer_matrix import apply, kernel, rank, solve
-from qstheory.exact.modular import PRIME
+from qstheory.exact.integer_matrix import FEW_ENTRIES, apply, kernel, loss_matrix, rank, solve
+from qstheory.exact.modular import PRIME, loss_residues
 from qstheory.exact.span import FLINT
 from qstheory.theory.irrational import propose
 
@@ -30,9 +29,9 @@ BY_COUNTS = (
 def test_the_matrix_by_counts_is_that_of_the_entries(text: str) -> None:
     loss = losses.parse(text)
     predictions, observations = list(loss.predictions), list(loss.observations)
-    assert len(predictions) * len(observations) >= module.SMALL
-    matrix = module.loss_matrix(loss, predictions, observations)
-    reduced = module.loss_residues(loss, predictions, observations, PRIME)
+    assert len(predictions) * len(observations) >= FEW_ENTRIES
+    matrix = loss_matrix(loss, predictions, observations)
+    reduced = loss_residues(loss, predictions, observations, PRIME)
     for i in range(0, len(predictions), 7):
         for j in range(0, len(observations), 5):
             value = loss.entry(predictions[i], observations[j])
@@ -45,7 +44,7 @@ def test_tables_of_too_many_counts_are_refused() -> None:
     loss = losses.parse("f-score:m=400,undefined=one")
     sets = [tuple(int(i == j) for i in range(400)) for j in range(70)]
     with pytest.raises(TooLarge, match="memory"):
-        module.loss_matrix(loss, sets, sets)
+        loss_matrix(loss, sets, sets)
 
 
 def test_the_fast_tools_are_the_same_functions() -> None:
