@@ -168,33 +168,20 @@ class UnarySVM(BinaryRelevance):
 
     Parameters
     ----------
-    loss : str, Loss, Decoder or callable, default="hamming"
-        The loss that it is judged by; the fit does not depend on it.
-    loss_parameters : dict, default=None
-        Parameters of a loss given by name.
-    C : float, default=1.0
-        The inverse strength of the regularisation, for every label.
-    max_iter : int, default=300
-        Of each classifier.
+    loss, loss_parameters, C, max_iter :
+        As in `LogisticRelevance`.
 
     Attributes
     ----------
-    intercepts_ : ndarray of shape (m,)
-        Plus or minus infinity for a label that did not vary.
-    weights_ : ndarray of shape (d, m)
-        One column a label.
-    classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
-        As in `QuadraticSurrogate`.
+    intercepts_, weights_, classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
+        As in `LogisticRelevance`.
 
     Examples
     --------
     >>> import numpy as np
     >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
-    >>> UnarySVM(C=100.0).fit(X, Y).predict(X)
-    array([[0, 1],
-           [0, 1],
-           [1, 1],
-           [1, 1]], dtype=int8)
+    >>> UnarySVM(C=100.0).fit(X, Y).predict(X).tolist()
+    [[0, 1], [0, 1], [1, 1], [1, 1]]
     """
 
     def _classifier(self, m: int) -> BaseEstimator:
@@ -300,11 +287,8 @@ class ThresholdMarginals(LossEstimator):
     --------
     >>> import numpy as np
     >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
-    >>> ThresholdMarginals().fit(X, Y).predict(X)
-    array([[0, 1],
-           [0, 1],
-           [1, 1],
-           [1, 1]], dtype=int8)
+    >>> ThresholdMarginals().fit(X, Y).predict(X).tolist()
+    [[0, 1], [0, 1], [1, 1], [1, 1]]
     """
 
     loss: LossSpecification = "hamming"

@@ -223,39 +223,10 @@ class QuadraticSurrogateCV(SurrogateEstimator):
 
     Parameters
     ----------
-    loss : str, Loss, Decoder, callable or whatever `qstheory.as_loss` takes, default="hamming"
+    loss, loss_parameters, decoder, kernel, degree, coef0, kernel_params, route, solver :
         As in `QuadraticSurrogate`.
-    loss_parameters : dict, default=None
-        Parameters of a loss given by name.
-    decoder : Decoder, default=None
-        Taken in the place of `loss` and its parameters.
-    kernel : str or callable, default="gaussian"
-        As in `QuadraticSurrogate`.
-    degree : float, default=3
-        Of the polynomial kernel.
-    coef0 : float, default=1
-        Of the polynomial and the sigmoid kernel.
-    kernel_params : dict, default=None
-        Further parameters of a kernel of scikit-learn or of a callable.
-    route : {"decomposition", "loss-trick"}, default="decomposition"
-        Which of the two routes is taken.
-    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="exact"
-        As in `QuadraticSurrogate`.
-    n_components : int, default=None
-        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
-    candidates : array-like of shape (count, m), default=None
-        Predictions to try on the loss-trick route, the observed ones when None.
-    target : str, default="auto"
-        The form of y: "label-sets", "indicator", "relevances", "rankings" or "classes"; "auto"
-        recognises all but rankings.
-    classes : sequence, default=None
-        All labels, where y may lack some.
-    max_memory : float, default=None
-        Bytes that fit may allocate, what the system has available when None.
-    random_state : int, default=0
-        Seed of landmarks, frequencies and the rows held out.
-    kernel_parameters : dict
-        The name of `kernel_params` before version 0.2.
+    n_components, candidates, target, classes, max_memory, random_state, kernel_parameters :
+        As in `QuadraticSurrogate`, the seed also being that of the rows held out.
     gammas : sequence of float, default=None
         The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
     alphas : sequence of float, default=None

@@ -170,23 +170,8 @@ class RankingSurrogateCV(FittedRanker):
 
     Parameters
     ----------
-    loss : str, Loss or Decoder, default="ndcg"
-        A loss that predicts orders: "ndcg", "pairwise-disagreement", "map", "pd-graded", ...
-    loss_parameters : dict, default=None
-        Parameters of a loss given by name, such as {"k": 5}; a search reaches each of them as
-        loss_parameters__k.
-    kernel : str or callable, default="gaussian"
-        As in `QuadraticSurrogate`.
-    kernel_params : dict, default=None
-        Further parameters of a kernel of scikit-learn or of a callable.
-    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
-        As in `QuadraticSurrogate`.
-    n_components : int, default=None
-        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
-    max_memory : float, default=None
-        Bytes that fit may allocate, what the system has available when None.
-    random_state : int, default=0
-        Seed of landmarks and frequencies.
+    loss, loss_parameters, kernel, kernel_params, solver, n_components, max_memory, random_state :
+        As in `RankingSurrogate`.
     gammas : sequence of float, default=None
         The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
     alphas : sequence of float, default=None

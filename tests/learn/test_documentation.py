@@ -40,9 +40,14 @@ def test_docstrings_name_every_parameter_and_fitted_attribute(name):
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     assert list(sections)[:2] == ["Parameters", "Attributes"]
     assert ">>> " in sections["Examples"]
-    described = dict(re.findall(r"^(\w+) : (.*)$", sections["Parameters"], re.MULTILINE))
     signature = inspect.signature(estimator.__init__).parameters
-    assert list(described) == [key for key in signature if key != "self"]
+    shared = []
+    for names, other in re.findall(r"^([\w, ]+) :\n +As in `(\w+)`", sections["Parameters"], re.M):
+        elsewhere = inspect.signature(getattr(qstheory.learn, other)).parameters
+        shared += names.split(", ")
+        assert all(signature[key].default == elsewhere[key].default for key in names.split(", "))
+    described = dict(re.findall(r"^(\w+) : (.*)$", sections["Parameters"], re.M))
+    assert [*shared, *described] == [key for key in signature if key != "self"]
     for key, kind in described.items():
         default = signature[key].default
         if default != "deprecated":

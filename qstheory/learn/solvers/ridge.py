@@ -272,17 +272,9 @@ class ExactSolver:
     def fit(
         self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
     ) -> RidgeFit:
-        check_rows(X, U, weights)
-        n_rows, n_outputs = U.shape
-        require_memory(
-            2 * n_rows**2 + 2 * n_rows * n_outputs,
-            f"A kernel matrix of {n_rows} rows with {n_outputs} outputs",
-            self.max_memory,
-        )
-        kernel = kernel.resolved(X)
-        roots = None if weights is None else np.sqrt(weights)
+        kernel, roots = self._begun(kernel, X, U, weights, 2)
         targets = _scaled(dense(U, self.max_memory), roots)
-        ridge = positive_lambda(lam) * (n_rows if weights is None else float(weights.sum()))
+        ridge = positive_lambda(lam) * (len(targets) if weights is None else float(weights.sum()))
         try:
             factor = cho_factor(
                 _system(kernel, X, roots, ridge), lower=True, overwrite_a=True, check_finite=False
@@ -293,21 +285,13 @@ class ExactSolver:
         return RidgeFit(KernelSections(kernel, X), _scaled(coefficients, roots))
 
     def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> DualPath:
-        check_rows(X, U, weights)
-        n_rows, n_outputs = U.shape
-        require_memory(
-            3 * n_rows**2 + 3 * n_rows * n_outputs,
-            f"The path of a kernel matrix of {n_rows} rows with {n_outputs} outputs",
-            self.max_memory,
-        )
-        kernel = kernel.resolved(X)
-        roots = None if weights is None else np.sqrt(weights)
+        kernel, roots = self._begun(kernel, X, U, weights, 3)
         targets = dense(U, self.max_memory)
         reduced, diagonal, beside, factors, _ = dsytrd(
-            _system(kernel, X, roots, 0.0), lower=1, overwrite_a=1, lwork=_BLOCK * n_rows
+            _system(kernel, X, roots, 0.0), lower=1, overwrite_a=1, lwork=_BLOCK * len(targets)
         )
         reflectors = np.asfortranarray(reduced[1:, :-1])
-        diagonals = np.zeros((3, n_rows))
+        diagonals = np.zeros((3, len(targets)))
         diagonals[0, 1:], diagonals[1], diagonals[2, :-1] = beside, diagonal, beside
         return DualPath(
             KernelSections(kernel, X),
@@ -318,6 +302,23 @@ class ExactSolver:
             targets=targets,
             roots=roots,
         )
+
+    def _begun(
+        self, kernel: Kernel, X: Any, U: Any, weights: Array | None, copies: int
+    ) -> tuple[Kernel, Array | None]:
+        """The kernel at these rows and the roots of their weights.
+
+        Raises InvalidParameter for rows that do not fit together, TooLarge where so many copies of
+        K and U do not fit into memory.
+        """
+        check_rows(X, U, weights)
+        n_rows, n_outputs = U.shape
+        require_memory(
+            copies * n_rows * (n_rows + n_outputs),
+            f"A kernel matrix of {n_rows} rows with {n_outputs} outputs",
+            self.max_memory,
+        )
+        return kernel.resolved(X), None if weights is None else np.sqrt(weights)
 
 
 def _system(kernel: Kernel, X: Any, roots: Array | None, ridge: float) -> Array:
