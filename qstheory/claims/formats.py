@@ -21,7 +21,7 @@ from qstheory.claims.verdict import (
 )
 from qstheory.claims.verify import Report, Standing, VerifyOptions, to_judge, verify
 from qstheory.errors import InvalidParameter
-from qstheory.tables import Table
+from qstheory.markup import Table
 from qstheory.work.files import Natural, copied, to_json, write_whole
 from qstheory.work.terminal import fitted, progress_bar, sheet
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qstheory.claims.evidence import Measurement
+from qstheory.markup import Table
 from qstheory.proofs.compiler import Formal
-from qstheory.tables import Table
 
 
 class Verdict(Enum):

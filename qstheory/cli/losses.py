@@ -20,8 +20,8 @@ def run_losses(arguments: argparse.Namespace) -> int:
     `qstheory losses NAME` shows one in full.
     """
     from qstheory.losses.catalogue import families, family
+    from qstheory.markup import Table
     from qstheory.report.typeset import plain_math
-    from qstheory.tables import Table
     from qstheory.work.terminal import fitted, sheet
 
     if arguments.name:

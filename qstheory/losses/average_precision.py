@@ -11,10 +11,9 @@ from math import lcm
 
 from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.closed_forms import ClosedForm, Features
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import LossFamily, empty_policy, integer, undefined
-from qstheory.losses.shared import relabelling
+from qstheory.losses.shared import HALF, ONE, Expression, FormExpressions, constantly, relabelling
 from qstheory.losses.spaces import Label, Permutations
 
 PARAMETERS = (integer("m", "number of items", 1, maximum=10_000), undefined("no relevant item"))

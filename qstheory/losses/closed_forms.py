@@ -22,7 +22,7 @@ from qstheory.losses.linear import LinearEntry, Sparse
 from qstheory.losses.spaces import Label, binary, members
 
 if TYPE_CHECKING:
-    from qstheory.losses.expressions import FormExpressions
+    from qstheory.losses.shared import FormExpressions
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients of 1, x, x^2, ..."""

@@ -14,7 +14,6 @@ from typing import Any
 from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import (
     CountFormula,
@@ -24,7 +23,15 @@ from qstheory.losses.parameters import (
     rational,
     undefined,
 )
-from qstheory.losses.shared import relabelling
+from qstheory.losses.shared import (
+    HALF,
+    ONE,
+    Expression,
+    FormExpressions,
+    constantly,
+    relabelling,
+    same,
+)
 from qstheory.losses.spaces import LabelSets
 
 Local = Callable[[int, int], Sparse]

@@ -12,7 +12,6 @@ from typing import Any
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.closed_forms import ClosedForm, LinearForm
-from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.linear import Enclosure, LinearEntry, Sparse, Weights, twice_atanh
 from qstheory.losses.parameters import (
     LossFamily,
@@ -23,7 +22,15 @@ from qstheory.losses.parameters import (
     undefined,
     word_or,
 )
-from qstheory.losses.shared import Grades, relabelling
+from qstheory.losses.shared import (
+    ONE,
+    Expression,
+    FormExpressions,
+    Grades,
+    constantly,
+    relabelling,
+    same,
+)
 from qstheory.losses.spaces import Label, Permutations
 
 GAINS = ("exponential", "linear", "eru")

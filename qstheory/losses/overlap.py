@@ -8,9 +8,16 @@ from fractions import Fraction
 from qstheory.losses.base import DecoderNote, Loss, Undefined
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.expressions import HALF, Expression, FormExpressions, constantly, same
 from qstheory.losses.parameters import CountFormula, LossFamily, empty_policy, integer, undefined
-from qstheory.losses.shared import flip_first, relabelling
+from qstheory.losses.shared import (
+    HALF,
+    Expression,
+    FormExpressions,
+    constantly,
+    flip_first,
+    relabelling,
+    same,
+)
 from qstheory.losses.spaces import LabelSets
 
 PRINTED_CONSTANT = Expression(lambda m: HALF / m, ("m",))

@@ -14,9 +14,9 @@ from operator import mul
 
 from qstheory.losses.base import Undefined
 from qstheory.losses.closed_forms import ClosedForm, Features
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import choice
+from qstheory.losses.shared import HALF, ONE, Expression, FormExpressions, constantly
 from qstheory.losses.spaces import Label
 
 SIGMA = choice(

@@ -10,14 +10,19 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, Symmetry
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Features, none
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.parameters import CountFormula, LossFamily, integer
 from qstheory.losses.shared import (
+    HALF,
+    ONE,
     OUTSIDE,
+    Expression,
+    FormExpressions,
     balanced_form,
+    constantly,
     dropped_form,
     membership_form,
     relabelling,
+    same,
 )
 from qstheory.losses.spaces import Classes, Label, LabelSets, binary, singleton
 

@@ -14,7 +14,7 @@ from typing import Any
 from qstheory.errors import InvalidParameter, MissingExtra, TooLarge
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label, Space, label
-from qstheory.tables import Table
+from qstheory.markup import Table
 
 LINE = 80
 """Most characters of a loss's title."""

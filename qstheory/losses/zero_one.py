@@ -11,17 +11,20 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import DecoderNote, Loss
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.expressions import ONE, Expression, FormExpressions, same
 from qstheory.losses.linear import Sparse
 from qstheory.losses.parameters import CountFormula, LossFamily, integer, sequence, word_or
 from qstheory.losses.shared import (
+    ONE,
     Classifier,
     ClassWords,
+    Expression,
+    FormExpressions,
     centred_form,
     flip_first,
     indicator_form,
     itself,
     relabelling,
+    same,
 )
 from qstheory.losses.spaces import Label, LabelSets, binary
 

@@ -13,6 +13,7 @@ from qstheory.claims.ledger import PrintedRow, load_ledger
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
+from qstheory.markup import Table, html
 from qstheory.report import (
     calibration_records,
     consistency_records,
@@ -29,9 +30,7 @@ from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, TableRow, instance, table
 from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, cells, size_cells
 from qstheory.report.typeset import plain_math
-from qstheory.scripts import html
 from qstheory.simulate.study import PLANE, Plan, study
-from qstheory.tables import Table
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.dossier_record import dossier_file
 from qstheory.work.engine import ResultStore, engine

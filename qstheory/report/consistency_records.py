@@ -13,8 +13,8 @@ from qstheory.certify.maxima import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
+from qstheory.markup import Table
 from qstheory.report.pictures import Region
-from qstheory.tables import Table
 from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.surrogates import surrogates
 from qstheory.theory.consistency.verdict import (

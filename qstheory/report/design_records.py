@@ -10,7 +10,7 @@ from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.losses.views import rounded_text
-from qstheory.tables import Table
+from qstheory.markup import Table
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.work.certificates import dumps, write_judged
 from qstheory.work.files import Natural, Positive, copied, file_name, to_json

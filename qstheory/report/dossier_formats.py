@@ -17,7 +17,7 @@ from qstheory.losses.views import (
     rounded_text,
     size_text,
 )
-from qstheory.tables import Table
+from qstheory.markup import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
 from qstheory.version import VERSION

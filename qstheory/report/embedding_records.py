@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal
 from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.spaces import label
+from qstheory.markup import Table
 from qstheory.report.consistency_records import distribution, some
-from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
 from qstheory.theory.embedding.regret import Separation
 from qstheory.work.certificates import dumps, write_judged

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import sympy
 
 from qstheory.losses.views import exact_size, number_text, size_text
+from qstheory.markup import Table
 from qstheory.report.typeset import tex
-from qstheory.tables import Table
 from qstheory.theory.closed_forms import Constants, square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily

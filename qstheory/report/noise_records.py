@@ -12,7 +12,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.losses.views import number_text
-from qstheory.tables import Table
+from qstheory.markup import Table
 from qstheory.theory.margin.cells import Measure
 from qstheory.theory.noise.analysis import (
     Checked,

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from qstheory.markup import Table
 from qstheory.report.pictures import svg
 from qstheory.simulate.inequalities import LEFT_OUT, SIGNAL, Curve, StudyRecord, Violation
-from qstheory.tables import Table
 from qstheory.work.files import Positive, to_json, write_text
 
 RECORD = "simulation.json"

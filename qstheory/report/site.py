@@ -27,11 +27,11 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.errors import QstheoryError
+from qstheory.markup import set_in_text
 from qstheory.report.certificate_schema import schema as certificate_schema
 from qstheory.report.pages import Page, all_pages
 from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.scripts import set_in_text
 from qstheory.version import VERSION
 from qstheory.work.files import schema, write_text
 

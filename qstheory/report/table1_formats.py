@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from qstheory.claims.ledger import COLUMNS, Column
+from qstheory.markup import Table
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math, short_name, tex
-from qstheory.tables import Table
 from qstheory.theory.findings import Status
 from qstheory.work.files import to_json
 from qstheory.work.terminal import fitted, grid

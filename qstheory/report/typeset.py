@@ -114,7 +114,7 @@ def markdown_as_text(markdown: str) -> str:
     """
     from rich.markdown import Markdown
 
-    from qstheory.tables import Table
+    from qstheory.markup import Table
     from qstheory.work.terminal import grid, plain
 
     shown = []

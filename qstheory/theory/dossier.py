@@ -13,8 +13,7 @@ from typing import Any, get_args
 from qstheory.certify.bundle import Item
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss, MatrixReference
-from qstheory.scripts import html
-from qstheory.tables import Table
+from qstheory.markup import Table, html
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier_record import Kept, dossier_record

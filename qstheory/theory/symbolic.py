@@ -12,7 +12,7 @@ from sympy import Expr, Integer, Sum, Symbol, binomial, harmonic
 
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.expressions import Expression, FormExpressions
+from qstheory.losses.shared import Expression, FormExpressions
 
 m, k, R, b, ell, a, j = (
     Symbol(name, integer=True, positive=True) for name in ("m", "k", "R", "b", "ell", "a", "j")

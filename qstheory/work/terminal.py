@@ -15,7 +15,7 @@ from textwrap import wrap
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, TextIO
 
-from qstheory.tables import Table
+from qstheory.markup import Table
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

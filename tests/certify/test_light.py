@@ -42,11 +42,11 @@ def loaded(items: list[Item], folder: Path) -> set[str]:
     [
         (
             [Item(RankAtLeast(HAMMING, "loss", 3), Minor(BITS[:3], BITS[:3], 7))],
-            {"overlap", "expressions", "shared"},
+            {"overlap", "shared"},
         ),
         (
             [Item(ENTRY.proposition, ENTRY.certificate, ENTRY.expect)],
-            {"f_score", "expressions", "shared"},
+            {"f_score", "shared"},
         ),
     ],
     ids=["hamming", "f-score"],

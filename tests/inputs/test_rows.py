@@ -12,7 +12,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.inputs import read_loss, read_tree
 from qstheory.inputs.distribution import read_distribution
 from qstheory.inputs.surrogate import read_surrogate
-from qstheory.learn.data.letor import read_letor
+from qstheory.learn.data.loading import read_letor
 from qstheory.learn.data.mulan import read_label_names, read_mulan
 from qstheory.losses.base import Loss
 

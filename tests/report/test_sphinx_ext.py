@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
+from qstheory.markup import signs
 from qstheory.report.sphinx_ext.nodes import typeset
-from qstheory.scripts import signs
 
 CONF = """
 project = "foreign"

@@ -15,11 +15,11 @@ from markdown_it import MarkdownIt
 from qstheory.claims.ledger import COLUMNS, evaluate, k, load_ledger, m
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
+from qstheory.markup import Table
 from qstheory.report import table1_formats
 from qstheory.report.build import as_html
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.typeset import plain_math
-from qstheory.tables import Table
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import DEFAULT

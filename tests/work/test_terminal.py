@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from qstheory import analyze, losses
+from qstheory.markup import Table
 from qstheory.report.dossier_formats import as_text
-from qstheory.tables import Table
 from qstheory.work import terminal
 from qstheory.work.terminal import fitted, grid, progress_bar, sheet
 

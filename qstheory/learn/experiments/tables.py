@@ -13,7 +13,7 @@ from qstheory.learn.experiments.plot import Ranks, plot_cells, plot_ranks, ranks
 from qstheory.learn.experiments.protocol import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
-from qstheory.tables import Table
+from qstheory.markup import Table
 from qstheory.work.files import to_data
 
 LEGEND = (

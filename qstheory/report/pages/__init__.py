@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from qstheory.discovery import modules
+from qstheory.markup import Table
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.tables import Table
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from itertools import chain
 from typing import Any
 
 from qstheory.claims.ledger import papers
+from qstheory.markup import set_in_text
 from qstheory.report.pages import Page, directive, grid, title, toctree
 from qstheory.report.sphinx_ext.kinds import FOLDER, page_names
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.scripts import set_in_text
 
 ORDER = 60
 COMMANDS = "commands.json"

@@ -11,12 +11,12 @@ from functools import cache
 from typing import Any
 
 from qstheory.losses.catalogue import families
+from qstheory.markup import Table
 from qstheory.report.claim_records import claim_title
 from qstheory.report.pages import Page, Picture, directive, image, sheet, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.nodes import FAILED, SYMBOLS, Records, claim_page
 from qstheory.report.typeset import short_name
-from qstheory.tables import Table
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze
 from qstheory.version import VERSION

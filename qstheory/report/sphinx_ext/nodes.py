@@ -15,7 +15,7 @@ from sphinx.util.osutil import relative_uri
 
 from qstheory.claims.verify import file_name
 from qstheory.errors import QstheoryError, UnreadableInput
-from qstheory.scripts import SCRIPT, script, signs
+from qstheory.markup import SCRIPT, script, signs
 
 
 def typeset(text: str) -> list[nodes.Node]:

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.learn.data.letor import read_letor
-from qstheory.learn.data.loading import available, load_dataset, load_multilabel, load_ranking
+from qstheory.learn.data.loading import (
+    available,
+    load_dataset,
+    load_multilabel,
+    load_ranking,
+    read_letor,
+)
 from qstheory.learn.data.reading import RankingData
 from qstheory.learn.experiments.shared_rankings import ohsumed_folds
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from qstheory.tables import Table
+from qstheory.markup import Table
 
 WORDS = st.text('ab| ,"x', max_size=4)
 
