@@ -43,9 +43,11 @@ from qstheory.proofs.compiler import (
 from qstheory.proofs.sources import read_sources
 from qstheory.proofs.tables import TWINS, tables_hash, tables_text
 from qstheory.proofs.tables import tables as all_tables
-from qstheory.theory.families.closed_form import guessed, m
-from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import LOWER, QUANTITIES, UPPER, AnalyzedFamily
+from qstheory.theory.families.formulas import DerivedForm, guessed
+from qstheory.theory.families.kernels import (
+    m,
+)
 
 FOLDER = "coq"
 

@@ -58,7 +58,7 @@ def run_consistency(arguments: argparse.Namespace) -> int:
     """
     from qstheory.errors import TooLarge
     from qstheory.report.consistency_records import RENDERERS, consistency_record, items, verdicts
-    from qstheory.theory.consistency.max_margin import verdict_on
+    from qstheory.theory.consistency.findings import verdict_on
     from qstheory.work.terminal import status
 
     loss = loss_of(arguments)

@@ -15,7 +15,7 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.markup import Table
 from qstheory.report.pictures import Region
-from qstheory.theory.consistency.max_margin import verdict_on
+from qstheory.theory.consistency.findings import verdict_on
 from qstheory.theory.consistency.surrogates import surrogates
 from qstheory.theory.consistency.verdict import (
     Consistency,

@@ -13,8 +13,8 @@ from qstheory.losses.views import exact_size, number_text, size_text
 from qstheory.markup import Table
 from qstheory.report.typeset import tex
 from qstheory.theory.closed_forms import Constants, square_root
-from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
+from qstheory.theory.families.formulas import DerivedForm
 from qstheory.theory.families.point import FamilyPoint
 from qstheory.work.files import Digits, Positive, to_json
 from qstheory.work.terminal import fitted, grid

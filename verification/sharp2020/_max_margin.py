@@ -11,7 +11,7 @@ from qstheory.claims import Evidence, Stance
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency import polyhedral
-from qstheory.theory.consistency.max_margin import failure_at_distribution
+from qstheory.theory.consistency.findings import failure_at_distribution
 from qstheory.theory.consistency.surrogates import max_margin
 from qstheory.theory.findings import Evidence as Judged
 

@@ -32,11 +32,11 @@ from qstheory.exact.modular import Basis, independent
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula import Apply, Name, Number, Term
 from qstheory.theory.closed_forms import Constants
-from qstheory.theory.families.closed_form import m
 
 a = Symbol("a", integer=True, nonnegative=True)
 b = Symbol("b", integer=True, nonnegative=True)
 i = Symbol("i", integer=True, nonnegative=True)
+m = Symbol("m", integer=True, positive=True)
 NAMES: Mapping[str, Expr] = {"a": a, "b": b, "i": i, "m": m}
 
 

@@ -18,7 +18,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
-from qstheory.theory.consistency.max_margin import (
+from qstheory.theory.consistency.findings import (
     MAX_MARGIN,
     failure_at_distribution,
     is_line,
