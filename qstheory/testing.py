@@ -359,12 +359,8 @@ def planted_losses(
 
     Parameters
     ----------
-    most : int
-        The most rows of F and of U.
-    rank : SearchStrategy, optional
-        Draws r, below `most`.
-    values : SearchStrategy, optional
-        Draws the entries.
+    most, rank, values :
+        As in `decompositions`.
 
     Returns
     -------

@@ -22,7 +22,7 @@ from qstheory.inputs.numbers import is_error, is_placeholder, shown
 from qstheory.inputs.read import file_content
 from qstheory.inputs.rows import Record, Table, read_table
 from qstheory.losses.base import Loss
-from qstheory.losses.tree import FAMILY
+from qstheory.losses.distances import TREE
 
 PARENT = frozenset({"parent", "super", "superclass", "hypernym", "from", "source"})
 CHILD = frozenset({"child", "sub", "subclass", "hyponym", "to", "target"})
@@ -66,7 +66,7 @@ def read_tree(path: str | Path, header: bool | None = None) -> Loss:
         classes = _leaves(parents, first)
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from None
-    loss = FAMILY.make(classes=classes)
+    loss = TREE.make(classes=classes)
     depths = [name.count("/") + 1 for name in classes]
     count = "1 leaf" if len(classes) == 1 else f"{len(classes)} leaves"
     read = [f"read from edges: {count} of depth {min(depths)} to {max(depths)}"]

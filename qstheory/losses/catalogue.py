@@ -18,7 +18,7 @@ TOGETHER = {
         "average_precision": ("map", "reciprocal-rank"),
         "costs": ("abstain", "cost-sensitive"),
         "formula_families": ("ranking-formula", "set-formula", "tree-formula"),
-        "ordinal": ("ordinal-absolute", "ordinal-squared"),
+        "distances": ("ordinal-absolute", "ordinal-squared", "tree"),
         "overlap": ("hamming", "jaccard"),
         "pairwise_disagreement": ("pd-graded", "pd-graph"),
         "top_k": ("prec-at-k",),

@@ -4,9 +4,7 @@ An `Expression` is one coordinate of F, of U, or c or r, a function written once
 numbers that belong to a label it gives the features, with symbols of its LaTeX names it gives the
 expression that is shown and summed for every size.
 
-Symmetries are given by generators; tests verify them entry by entry. In a distance of sets each
-class stands for a set: ordered classes 0..n-1 for the thresholds 1..n-1 that they reach, nodes of a
-tree for the edges above them.
+Symmetries are given by generators; tests verify them entry by entry.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,9 +15,9 @@ from typing import Any
 
 from qstheory.losses.base import Symmetry
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Features
-from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.counts import AffineEntry
 from qstheory.losses.linear import Sparse
-from qstheory.losses.spaces import Label, LabelSets, singleton
+from qstheory.losses.spaces import Label, singleton
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
@@ -305,58 +303,3 @@ def centred_form(classes: int, of: Classifier) -> ClosedForm:
         "c = 1 - 1/b makes the columns sum to zero over the b classes",
         written,
     )
-
-
-DISTANCE = AffineEntry(Fraction(0), Fraction(1), Fraction(1), Fraction(-2))
-"""|z| + |y| - 2 |z & y|."""
-
-
-def distances(m: int, set_of: Callable[[Label], int]) -> CountStructure:
-    """The distance of sets of m elements, for the set of each class as the bits of an integer."""
-    return CountStructure(m, LabelSets(m), LabelSets(m), DISTANCE, set_of, set_of)
-
-
-def sign_form(name: str, source: str, m: int, set_of: Callable[[Label], int]) -> ClosedForm:
-    """F_z = -s(z) / 2, U_y = s(y), c = m / 2 with s_t = 1 for the elements of a set, otherwise -1.
-
-    The distance is sum_t (1 - s_t(z) s_t(y)) / 2.
-    """
-    form = CountForm(
-        m,
-        1,
-        0,
-        lambda bit, size: {0: Fraction(1 - 2 * bit, 2)},
-        lambda bit, size: {0: Fraction(2 * bit - 1)},
-        prediction_set=set_of,
-        observation_set=set_of,
-    )
-    return ClosedForm(name, Fraction(m, 2), form, source)
-
-
-def reached(label: Label) -> int:
-    """The bits of the thresholds 1..label.
-
-    >>> reached(3)
-    7
-    """
-    assert isinstance(label, int)
-    return (1 << label) - 1
-
-
-def threshold_form(classes: int) -> ClosedForm:
-    """F_z = -s(z) / 2, U_y = s(y), c = (n - 1) / 2 with s_t = 2 * 1(label >= t) - 1.
-
-    |z - y| = sum_t 1(1(z >= t) != 1(y >= t)) = sum_t (1 - s_t(z) s_t(y)) / 2.
-    """
-    source = "|z - y| counts the thresholds between z and y"
-    return sign_form("minimal", source, classes - 1, reached)
-
-
-def reversal_of_classes(classes: int) -> Symmetry:
-    """Class n - 1 - k for class k, in predictions and observations."""
-
-    def reverse(label: Label) -> Label:
-        assert isinstance(label, int)
-        return classes - 1 - label
-
-    return Symmetry("reversal of the classes", reverse, reverse)

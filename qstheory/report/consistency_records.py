@@ -108,18 +108,29 @@ class SurrogateVerdict:
 
 
 @dataclass(frozen=True)
-class ConsistencyRecord:
-    """Which surrogates are consistent for a loss, and at which distribution the others fail.
+class OfLoss:
+    """What records of surrogates say of the loss; `title` is what its user calls it."""
 
-    `title` is what the user of the loss calls it.
-    """
-
-    FORMAT: ClassVar[str] = "qstheory-consistency/1"
     file: str
     loss: str
     title: str
     predictions: tuple[str, ...]
     observations: tuple[str, ...]
+
+
+def of_loss(loss: Loss) -> tuple[str, str, str, tuple[str, ...], tuple[str, ...]]:
+    """These, in this order."""
+    predictions, observations = (
+        tuple(map(label, s)) for s in (loss.predictions, loss.observations)
+    )
+    return file_name(loss.name), loss.name, loss.title, predictions, observations
+
+
+@dataclass(frozen=True)
+class ConsistencyRecord(OfLoss):
+    """Which surrogates are consistent for a loss, and at which distribution the others fail."""
+
+    FORMAT: ClassVar[str] = "qstheory-consistency/1"
     surrogates: tuple[SurrogateVerdict, ...]
 
 
@@ -149,14 +160,7 @@ def items(found: Iterable[Consistency]) -> list[Item]:
 
 def consistency_record(loss: Loss, found: Iterable[Consistency]) -> ConsistencyRecord:
     """The verdicts on surrogates for a loss."""
-    return ConsistencyRecord(
-        file_name(loss.name),
-        loss.name,
-        loss.title,
-        tuple(map(label, loss.predictions)),
-        tuple(map(label, loss.observations)),
-        tuple(_verdict(loss, verdict) for verdict in found),
-    )
+    return ConsistencyRecord(*of_loss(loss), tuple(_verdict(loss, verdict) for verdict in found))
 
 
 def _verdict(loss: Loss, found: Consistency) -> SurrogateVerdict:

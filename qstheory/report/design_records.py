@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Literal
 
 from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse
-from qstheory.losses.spaces import label
 from qstheory.losses.views import rounded_text
 from qstheory.markup import Table
+from qstheory.report.consistency_records import OfLoss, of_loss
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.work.certificates import dumps, write_judged
-from qstheory.work.files import Natural, Positive, copied, file_name, to_json
+from qstheory.work.files import Natural, Positive, copied, to_json
 from qstheory.work.terminal import fitted
 
 SUBJECTS = (
@@ -60,15 +60,10 @@ class MaxMarginLine:
 
 
 @dataclass(frozen=True)
-class DesignRecord:
-    """The consistent surrogates of a loss, side by side; `title` is what its user calls it."""
+class DesignRecord(OfLoss):
+    """The consistent surrogates of a loss, side by side."""
 
     FORMAT: ClassVar[str] = "qstheory-design/2"
-    file: str
-    loss: str
-    title: str
-    predictions: tuple[str, ...]
-    observations: tuple[str, ...]
     designs: tuple[DesignLine, ...]
     missing: tuple[Missing, ...]
     max_margin: MaxMarginLine
@@ -77,13 +72,8 @@ class DesignRecord:
 
 def design_record(found: Designs) -> DesignRecord:
     """The record of the designs for a loss."""
-    loss = found.loss
     return DesignRecord(
-        file_name(loss.name),
-        loss.name,
-        loss.title,
-        tuple(map(label, loss.predictions)),
-        tuple(map(label, loss.observations)),
+        *of_loss(found.loss),
         tuple(map(_line, found.designs)),
         tuple(Missing(name, reason) for name, reason in found.missing),
         MaxMarginLine(

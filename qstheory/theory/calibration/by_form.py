@@ -29,7 +29,7 @@ from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, dot
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.ordinal import SQUARE, expansion_form
+from qstheory.losses.distances import SQUARE, expansion_form
 from qstheory.losses.spaces import Label, LabelSets, Space
 from qstheory.theory.calibration.text import Piece, quadratic_text, rounded_text
 from qstheory.theory.closed_forms import witness
