@@ -19,8 +19,10 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import make, parse
 from qstheory.losses.spaces import label
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.best_constants.findings import outward_ends
-from qstheory.theory.best_constants.wide import closed_constants
+from qstheory.theory.best_constants.findings import (
+    closed_constants,
+    outward_ends,
+)
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space

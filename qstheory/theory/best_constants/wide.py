@@ -1,57 +1,43 @@
-"""Certified intervals for A* and gamma_2 at any size: a dual on few labels, norms of a closed form.
+"""Certified intervals for A* and gamma_2 at any size: a dual on few labels; norms and structure.
 
-See `qstheory.certify.kinds.wide_constants`.
-
-They are exact where a declared decomposition attains half the widest range of the loss. Half of the
-difference of two entries (of one observation where c is a function of y) is a bound from below for
-every decomposition; A of one that holds is a bound from above. Where they are equal, as for the
-Hamming loss, no program is needed, whatever the size.
-
-They are in closed form, or nearly, where the observations are exchangeable: for shares q of the
-sizes of predictions, with V and W as there, every constant is at least the minimum over t of (m V /
-t + (m - 1) W / (m - t)), which is (sqrt(m V) + sqrt((m - 1) W))^2 / m or lies at the least t, and
-at most the value at that t and c for all sizes. The best shares are of few sizes, so that pairs of
-them are tried."""
+From below see `qstheory.certify.kinds.wide_constants`. From above the norms of a closed form or of
+the entries serve, steps from line to line, and kernels by counts: see
+`qstheory.certify.kinds.kernel_constants`.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, islice
-from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from qstheory.certify.kinds.best_constants import (
     HALF_PI,
     BestConstant,
-    DiagonalDual,
     Quantity,
     Shift,
     WeightedColumns,
 )
 from qstheory.certify.kinds.constants import measures
-from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
+from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms, kernel_square
 from qstheory.certify.kinds.wide_constants import (
     EntryNorms,
-    ExchangeableDual,
-    ExchangeablePoint,
     FormNorms,
-    Moments,
-    PartDual,
-    dual_value,
-    moments,
-    point_value,
 )
-from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.exact.integer_matrix import INT64_MAX, common
-from qstheory.losses.base import Loss
+from qstheory.certify.weights import Side
+from qstheory.errors import TooLarge
+from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
 from qstheory.theory.best_constants.intervals import QUANTITIES, part_dual
 from qstheory.theory.best_constants.rounding import (
-    round_down,
     round_up,
     squared_columns,
 )
-from qstheory.theory.best_constants.structure_bounds import kernel_bounds, step_bounds
 from qstheory.theory.closed_forms import by, holds, named, replayable
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.findings import Evidence, judged
@@ -197,172 +183,6 @@ def _far_sets(sets: LabelSets) -> Iterator[Label]:
         yield tuple(int(j < size) for j in range(sets.m))
 
 
-Entry = tuple[Label, Label]
-
-
-def closed_constants(subject: Subject, shift: Shift) -> BestConstants | None:
-    """The constants that need no program: of exchangeable losses, and those that are attained."""
-    return exchangeable_constants(subject.loss, shift) or attained_constants(subject, shift)
-
-
-def attained_constants(subject: Subject, shift: Shift) -> BestConstants | None:
-    """gamma_2^2 = A*^2 = a quarter of the squared range, or None where no declared A attains it.
-
-    >>> from qstheory.losses.catalogue import parse
-    >>> from qstheory.theory.effort import DEFAULT
-    >>> found = attained_constants(Subject(parse("hamming:m=9"), DEFAULT), "scalar")
-    >>> [str(end) for end in found.a.ends + found.gamma_2.ends]
-    ['1/4', '1/4', '1/4', '1/4']
-    """
-    best = min(form_bounds(subject, "A", listed=True), key=lambda bound: bound[0], default=None)
-    if best is None or not subject.loss.rational:
-        return None
-    square, form = best
-    high, low = widest(subject, shift)
-    difference = subject.loss.entry(*high) - subject.loss.entry(*low)
-    if not difference or square != difference**2 / 4:
-        return None
-    dual, reference = two_entries(high, low), subject.reference
-    gamma_2, a = (
-        SquaredInterval(
-            quantity,
-            judged(BestConstant(reference, quantity, shift, ">=", square), dual),
-            judged(BestConstant(reference, quantity, shift, "<=", square), form),
-        )
-        for quantity in QUANTITIES
-    )
-    return BestConstants(shift, gamma_2, a)
-
-
-def widest(subject: Subject, shift: Shift) -> tuple[Entry, Entry]:
-    """The largest and the least entry among labels far from each other, or of one observation."""
-    loss = subject.loss
-    predictions, observations = spread(loss.predictions), spread(loss.observations)
-    groups: Sequence[Sequence[Entry]] = [[(z, y) for z in predictions] for y in observations]
-    if shift == "scalar":
-        groups = [[entry for group in groups for entry in group]]
-    ends = [
-        (max(group, key=lambda e: loss.entry(*e)), min(group, key=lambda e: loss.entry(*e)))
-        for group in groups
-    ]
-    return max(ends, key=lambda pair: loss.entry(*pair[0]) - loss.entry(*pair[1]))
-
-
-def two_entries(high: Entry, low: Entry) -> PartDual:
-    """X = 1 at one entry and -1 at the other: the bound is half of their difference."""
-    predictions = tuple(dict.fromkeys((high[0], low[0])))
-    observations = tuple(dict.fromkeys((high[1], low[1])))
-    signs = {high: Fraction(1), low: Fraction(-1)}
-    X = tuple(tuple(signs.get((z, y), Fraction(0)) for y in observations) for z in predictions)
-    q = tuple(sum(map(abs, row), Fraction(0)) for row in X)
-    d = tuple(sum(map(abs, column), Fraction(0)) for column in zip(*X, strict=True))
-    B = tuple(tuple(x / total for x in row) for row, total in zip(X, q, strict=True))
-    return PartDual(predictions, observations, DiagonalDual(B, q, d))
-
-
-SIZES = 8
-"""Most sizes of predictions."""
-STEPS = 200
-"""Steps of a search by thirds: (2/3)^200 of an interval is beyond what a double tells apart."""
-DIGITS = 10**15
-"""Shares, t, c and s are rounded to this denominator: a double has hardly 16 decimals."""
-Shares = tuple[tuple[int, Fraction], ...]
-
-
-def exchangeable_constants(loss: Loss, shift: Shift) -> BestConstants | None:
-    """The intervals, often single points; None for other losses, level ones, or many sizes.
-
-    >>> from qstheory import losses
-    >>> found = exchangeable_constants(losses.make("multiclass", classes=5), "scalar")
-    >>> [str(end) for end in found.a.ends + found.gamma_2.ends]
-    ['2/3', '2/3', '16/25', '16/25']
-    """
-    try:
-        given = moments(loss)
-    except InvalidParameter:
-        return None
-    if len(given.of) > SIZES:
-        return None
-    if (
-        not any(v for _, v in given.of.values())
-        and len({mean for mean, _ in given.of.values()}) == 1
-    ):
-        return None
-    found = [_interval(loss, given, quantity, shift) for quantity in ("gamma-2", "A")]
-    return BestConstants(shift, *found)
-
-
-def _interval(loss: Loss, given: Moments, quantity: Quantity, shift: Shift) -> SquaredInterval:
-    least = given.least(quantity)
-    candidates = [_solved(given, shares, least) for shares in _shares(given, least)]
-    square, dual, point = max(candidates, key=lambda candidate: candidate[0])
-    above = point_value(given, point)
-    assert above is not None
-    if square != above:  # Rounded apart: not the same number in closed form.
-        square, above = round_down(square), round_up(above)
-    return SquaredInterval(
-        quantity,
-        judged(BestConstant(loss.reference, quantity, shift, ">=", square), dual),
-        judged(BestConstant(loss.reference, quantity, shift, "<=", above), point),
-    )
-
-
-def _shares(given: Moments, least: Fraction) -> Iterator[Shares]:
-    """Each size alone, and the best shares of each two."""
-    for a in given.of:
-        yield ((a, Fraction(1)),)
-    for a, b in combinations(given.of, 2):
-
-        def value(q: float, a: int = a, b: int = b) -> float:
-            return _value(given, {a: q, b: 1 - q}, float(least))[0]
-
-        low, high = 0.0, 1.0
-        for _ in range(STEPS):
-            third = (high - low) / 3
-            if value(low + third) < value(high - third):
-                low += third
-            else:
-                high -= third
-        q = _rounded((low + high) / 2)
-        yield (a, q), (b, 1 - q)
-
-
-def _value(given: Moments, shares: dict[int, float], least: float) -> tuple[float, float]:
-    """The least over t of m V / t + (m - 1) W / (m - t), and that t."""
-    m = given.m
-    rows = [(q, *map(float, given.of[a])) for a, q in shares.items()]
-    c = sum(q * mean for q, mean, _ in rows)
-    first = m * sum(q * (mean - c) ** 2 for q, mean, _ in rows)
-    second = (m - 1) * sum(q * v for q, _, v in rows)
-    if second == 0:
-        return first / m, float(m)
-    roots = sqrt(first), sqrt(second)
-    t = max(least, m * roots[0] / sum(roots))
-    return (first / t if t else 0.0) + second / (m - t), t
-
-
-def _solved(
-    given: Moments, shares: Shares, least: Fraction
-) -> tuple[Fraction, ExchangeableDual, ExchangeablePoint]:
-    """The bound from below of these shares, its certificate, and the point that belongs to it."""
-    m = given.m
-    best = _value(given, {a: float(q) for a, q in shares}, float(least))[1]
-    t = least if best <= float(least) else _rounded(best)
-    means = {mean for mean, _ in given.of.values()}
-    c = means.pop() if len(means) == 1 else sum(q * given.of[a][0] for a, q in shares)
-    assert isinstance(c, Fraction)
-    t = min(t, m - Fraction(1, DIGITS))
-    if t == 0 and means:
-        t = Fraction(1, DIGITS)
-    s = (m - t) / (m - 1) / t if t else Fraction(0)
-    dual = ExchangeableDual(shares, s)
-    return dual_value(given, dual, least) or Fraction(0), dual, ExchangeablePoint(t, c)
-
-
-def _rounded(x: float) -> Fraction:
-    return Fraction(round(x * DIGITS), DIGITS)
-
-
 def fewest_columns(subject: Subject) -> WeightedColumns | None:
     """The decomposition with the fewest columns, in equal shares; None for a constant loss.
 
@@ -389,3 +209,67 @@ def at_most(best: BestConstants, columns: WeightedColumns | None) -> BestConstan
         return best
     evidence = judged(replace(above.proposition, value=square), columns)
     return replace(best, a=replace(best.a, upper=evidence))
+
+
+STEPPED = 1 << 18
+"""Most entries whose lines are put in an order: that of 512 x 512 takes half a second."""
+TRIPLES = 1 << 20
+"""Most sizes of two sets and of what they share that are looked through for the largest value."""
+
+
+@lru_cache(maxsize=1)
+def step_bounds(subject: Subject) -> tuple[tuple[Fraction, StepNorms], ...]:
+    """S^2 of an order of the predictions and of the observations, once for all bounds."""
+    return tuple(_steps(subject))
+
+
+def _steps(subject: Subject) -> Iterator[tuple[Fraction, StepNorms]]:
+    """Steps from line to line, in the given order and from each line to the nearest one left."""
+    if (
+        not subject.complete
+        or subject.loss.predictions.size * subject.loss.observations.size > STEPPED
+    ):
+        return
+    matrix = common(subject.matrix)
+    shared = matrix.denominators[0]
+    if 4 * magnitude(matrix.values) > INT64_MAX:
+        return
+    sides: dict[Side, NDArray[Any]] = {
+        "observations": matrix.values.T,
+        "predictions": matrix.values,
+    }
+    for side, lines in sides.items():
+        for order in (tuple(range(len(lines))), nearest_order(lines)):
+            ordered = lines[list(order)]
+            ends = ordered[0] + ordered[-1]
+            low, high = int(ends.min()), int(ends.max())
+            steps = sum(int(x) for x in np.abs(np.diff(ordered, axis=0)).max(axis=1))
+            root = Fraction(high - low, 4 * shared) + Fraction(steps, 2 * shared)
+            yield root**2, StepNorms(side, order, Fraction(low + high, 4 * shared))
+
+
+def nearest_order(lines: NDArray[Any]) -> tuple[int, ...]:
+    """From a line farthest from the first on, always to the nearest line left, the first of equals.
+
+    >>> nearest_order(np.array([[2], [0], [3], [1]]))
+    (1, 3, 0, 2)
+    """
+
+    def distances(k: int) -> NDArray[Any]:
+        apart: NDArray[Any] = np.abs(lines - lines[k])
+        return np.asarray(apart.max(axis=1))
+
+    order = [int(distances(0).argmax())]
+    left = [k for k in range(len(lines)) if k != order[0]]
+    while left:
+        order.append(left.pop(int(distances(order[-1])[left].argmin())))
+    return tuple(order)
+
+
+def kernel_bounds(subject: Subject, quantity: Quantity) -> Iterator[tuple[Fraction, CountedKernel]]:
+    """The kernel c - L for the largest value c of a loss by counts."""
+    counts = subject.loss.counts
+    if counts is not None and counts.most_triples <= TRIPLES:
+        c = max(counts.value(*triple) for triple in counts.triples())
+        square = kernel_square(counts, c)
+        yield (HALF_PI * square if quantity == "A" else square), CountedKernel(c)

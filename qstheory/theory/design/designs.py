@@ -16,8 +16,12 @@ from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooL
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
-from qstheory.theory.best_constants.findings import root_above, root_below, root_text
-from qstheory.theory.best_constants.wide import attained_constants
+from qstheory.theory.best_constants.findings import (
+    attained_constants,
+    root_above,
+    root_below,
+    root_text,
+)
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.text import exact_text, merged_pieces, pieces_text

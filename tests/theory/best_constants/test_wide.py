@@ -16,14 +16,13 @@ from qstheory.inputs import as_loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
-from qstheory.theory.best_constants.findings import root_text
-from qstheory.theory.best_constants.structure_bounds import nearest_order
-from qstheory.theory.best_constants.wide import (
+from qstheory.theory.best_constants.findings import (
     attained_constants,
     exchangeable_constants,
-    wide_intervals,
+    root_text,
     widest,
 )
+from qstheory.theory.best_constants.wide import nearest_order, wide_intervals
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze
 from qstheory.theory.effort import DEFAULT
