@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from qstheory.errors import InvalidParameter, MissingExtra
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.resolve import resolve_decoder
 
 Module: Any = object

@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.learn.checks import checked_weights, refuse_masked
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.resolve import LossSpecification, refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss

@@ -20,7 +20,7 @@ from sklearn.svm import LinearSVC
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.checks import renamed
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.resolve import LossSpecification, resolve_solver
 from qstheory.learn.solvers import Solver

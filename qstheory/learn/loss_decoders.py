@@ -14,7 +14,7 @@ from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import require_memory, row_blocks
-from qstheory.learn.decoders.base import Decoder, Observations, Predictions
+from qstheory.learn.decoders import Decoder, Observations, Predictions
 from qstheory.learn.kernels import Array
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.sparse import csr_matrix, hstack, issparse
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import as_queries
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.selection import mean_kept
 

@@ -16,8 +16,8 @@ from sklearn.svm import LinearSVC
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import JudgedByLoss, warn_of_gaps
 from qstheory.learn.checks import checked_weights, refuse_masked
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import as_integers, as_queries
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import (
     Asked,

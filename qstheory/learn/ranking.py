@@ -23,8 +23,8 @@ from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import checked_weights, renamed
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import as_queries
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import (
     Asked,

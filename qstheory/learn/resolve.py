@@ -17,8 +17,7 @@ import numpy as np
 from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
 from qstheory.inputs import InexactInput, as_loss
 from qstheory.inputs.read import names_file
-from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
-from qstheory.learn.decoders.base import (
+from qstheory.learn.decoders import (
     Decoder,
     Observations,
     Predictions,
@@ -28,6 +27,7 @@ from qstheory.learn.decoders.base import (
     parameters_of,
     rounded,
 )
+from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.loss_decoders import (

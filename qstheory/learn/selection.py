@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.solvers import RidgePath
 

@@ -18,8 +18,8 @@ from sklearn.utils.metaestimators import available_if
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.base import LossEstimator, Prepared, warn_of_gaps
 from qstheory.learn.checks import renamed, row_blocks
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
 from qstheory.learn.solvers import Solver

@@ -19,9 +19,8 @@ TOGETHER = {
         "costs": ("abstain", "cost-sensitive"),
         "formula_families": ("ranking-formula", "set-formula", "tree-formula"),
         "distances": ("ordinal-absolute", "ordinal-squared", "tree"),
-        "overlap": ("hamming", "jaccard"),
+        "overlap": ("hamming", "jaccard", "prec-at-k", "top-k"),
         "pairwise_disagreement": ("pd-graded", "pd-graph"),
-        "top_k": ("prec-at-k",),
         "zero_one": ("block-zero-one",),
     }.items()
     for name in names

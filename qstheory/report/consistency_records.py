@@ -109,7 +109,7 @@ class SurrogateVerdict:
 
 @dataclass(frozen=True)
 class OfLoss:
-    """What records of surrogates say of the loss; `title` is what its user calls it."""
+    """What records of surrogates say of the loss."""
 
     file: str
     loss: str
@@ -120,15 +120,16 @@ class OfLoss:
 
 def of_loss(loss: Loss) -> tuple[str, str, str, tuple[str, ...], tuple[str, ...]]:
     """These, in this order."""
-    predictions, observations = (
-        tuple(map(label, s)) for s in (loss.predictions, loss.observations)
-    )
-    return file_name(loss.name), loss.name, loss.title, predictions, observations
+    z, y = tuple(map(label, loss.predictions)), tuple(map(label, loss.observations))
+    return file_name(loss.name), loss.name, loss.title, z, y
 
 
 @dataclass(frozen=True)
 class ConsistencyRecord(OfLoss):
-    """Which surrogates are consistent for a loss, and at which distribution the others fail."""
+    """Which surrogates are consistent for a loss, and at which distribution the others fail.
+
+    `title` is what the user of the loss calls it.
+    """
 
     FORMAT: ClassVar[str] = "qstheory-consistency/1"
     surrogates: tuple[SurrogateVerdict, ...]

@@ -61,7 +61,7 @@ class MaxMarginLine:
 
 @dataclass(frozen=True)
 class DesignRecord(OfLoss):
-    """The consistent surrogates of a loss, side by side."""
+    """The consistent surrogates of a loss, side by side; `title` is what its user calls it."""
 
     FORMAT: ClassVar[str] = "qstheory-design/2"
     designs: tuple[DesignLine, ...]

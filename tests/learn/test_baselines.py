@@ -17,7 +17,7 @@ from qstheory.learn import (
     UnarySVM,
 )
 from qstheory.learn.baselines import ThresholdFunction, best_thresholds
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.rankers import preference_pairs
 
 MULTILABEL = [("hamming", {}), ("zero-one", {}), ("f-score", {"undefined": "one"})]

@@ -25,7 +25,7 @@ from qstheory.learn import (
     ThresholdMarginals,
     UnarySVM,
 )
-from qstheory.learn.decoders.base import decoders
+from qstheory.learn.decoders import decoders
 from qstheory.learn.selection import Selection
 
 EMPTY = {"undefined": "one"}

@@ -16,7 +16,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.queries import normalised_gains, query_rows
 from qstheory.learn.rankers import RankSVM
 from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV

@@ -12,7 +12,7 @@ from qstheory.learn import (
     QuadraticSurrogateCV,
     RankingSurrogate,
 )
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.queries import mean_query_loss
 from qstheory.learn.resolve import meaning

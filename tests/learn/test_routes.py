@@ -16,7 +16,7 @@ from qstheory.learn import (
     QuadraticSurrogateCV,
     ThresholdMarginals,
 )
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 from qstheory.losses.matrix import matrix_loss
 
 EMPTY = {"undefined": "one"}

@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import row_blocks
-from qstheory.learn.decoders import cp_sat
+from qstheory.learn.decoders import Decoder, Undefined, check_policy, cp_sat, fill, refuse
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
     FloatArray,
@@ -31,7 +31,6 @@ from qstheory.learn.decoders.arrays import (
     order_positions,
     orders_after_subsets,
 )
-from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.cp_sat import Placement
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 

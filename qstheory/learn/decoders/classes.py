@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import Decoder, Examples, Predictions
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
@@ -19,7 +20,6 @@ from qstheory.learn.decoders.arrays import (
     select_top,
     sets_of_size,
 )
-from qstheory.learn.decoders.base import Decoder, Examples, Predictions
 
 
 @dataclass(frozen=True, eq=False)

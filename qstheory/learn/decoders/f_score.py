@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import row_blocks
+from qstheory.learn.decoders import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
     BoolArray,
@@ -29,7 +30,6 @@ from qstheory.learn.decoders.arrays import (
     check_finite,
     label_sets_by_size,
 )
-from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 
 WHERE = "the empty prediction against the empty label set"
 

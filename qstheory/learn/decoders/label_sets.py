@@ -12,6 +12,7 @@ from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.checks import row_blocks
+from qstheory.learn.decoders import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
     BoolArray,
@@ -25,7 +26,6 @@ from qstheory.learn.decoders.arrays import (
     select_top,
     sets_of_size,
 )
-from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 
 

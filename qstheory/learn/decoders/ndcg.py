@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.arrays import (
     BoolArray,
     FloatArray,
@@ -18,7 +19,6 @@ from qstheory.learn.decoders.arrays import (
     check_k,
     descending_positions,
 )
-from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 
 Gain = Literal["exponential", "linear", "eru"]
 Discount = Literal["log", "reciprocal", "eru"]

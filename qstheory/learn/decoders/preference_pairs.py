@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders import cp_sat
+from qstheory.learn.decoders import Decoder, Undefined, check_policy, cp_sat, fill, refuse
 from qstheory.learn.decoders.arrays import (
     BoolArray,
     FloatArray,
@@ -30,7 +30,6 @@ from qstheory.learn.decoders.arrays import (
     descending_positions,
     order_positions,
 )
-from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.cp_sat import Placement
 
 

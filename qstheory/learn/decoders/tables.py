@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
@@ -19,7 +20,6 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     nearest_on_simplex,
 )
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.classes import check_class_count
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
@@ -21,7 +22,6 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     binary_numbers,
 )
-from qstheory.learn.decoders.base import Decoder
 
 
 def different_rows(first: IntArray, second: IntArray) -> FloatArray:

@@ -24,7 +24,7 @@ from qstheory.learn.baselines import (
     UnarySVM,
     best_thresholds,
 )
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.estimator import QuadraticSurrogate
 from qstheory.learn.experiments.protocol import (
     BOOSTED,

@@ -17,7 +17,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import MinMaxScaler
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.base import Decoder, decoder_for
+from qstheory.learn.decoders import Decoder, decoder_for
 from qstheory.learn.kernels import Array
 from qstheory.learn.selection import mean_loss
 

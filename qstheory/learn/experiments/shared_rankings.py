@@ -16,8 +16,8 @@ import numpy as np
 
 from qstheory.errors import MissingExtra
 from qstheory.learn.data.reading import RankingData
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import BoolArray
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.experiments.protocol import Budget, Measure, Setting, SharedFits
 from qstheory.learn.kernels import Array
 from qstheory.learn.queries import mean_query_loss, query_rows

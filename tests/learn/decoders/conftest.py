@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 
 
 class Oracle:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import qstheory.learn.decoders as catalogue
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
-from qstheory.learn.decoders import base as catalogue
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.label_sets import HammingDecoder
 
 from .strategies import items, observations, table, weights

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.decoders.f_score import CrossApproximation, given_columns
 
 

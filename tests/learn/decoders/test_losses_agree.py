@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from qstheory import losses
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 
 POLICIES = ("zero", "one", "drop")
 CASES = [

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 
 
 def test_listed_values_equal_the_named_ones():

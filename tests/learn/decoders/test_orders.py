@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.decoders.arrays import best_orders
-from qstheory.learn.decoders.base import decoder_for
 from qstheory.learn.decoders.cp_sat import Placement
 from qstheory.learn.decoders.preference_pairs import components, merge, topological_orders
 

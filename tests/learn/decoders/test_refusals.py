@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.base import decoder_for
+from qstheory.learn.decoders import decoder_for
 
 PARAMETERS = [
     ("abstain", {"cost": -1}, "cost must be at least 0"),

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qstheory.learn.decoders import decoder_for
 from qstheory.learn.decoders.arrays import all_label_sets
-from qstheory.learn.decoders.base import decoder_for
 
 from .strategies import items, observations
 
