@@ -45,9 +45,7 @@ from qstheory.proofs.tables import TWINS, tables_hash, tables_text
 from qstheory.proofs.tables import tables as all_tables
 from qstheory.theory.families.family import LOWER, QUANTITIES, UPPER, AnalyzedFamily
 from qstheory.theory.families.formulas import DerivedForm, guessed
-from qstheory.theory.families.kernels import (
-    m,
-)
+from qstheory.theory.families.kernels import m
 
 FOLDER = "coq"
 

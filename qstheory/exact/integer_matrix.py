@@ -113,6 +113,14 @@ def common(matrix: IntegerMatrix) -> IntegerMatrix:
     return IntegerMatrix(narrowed(values * scale), (shared,) * len(factors))
 
 
+def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
+    """M - c 1 1^T."""
+    shared = common(matrix)
+    denominator = shared.denominators[0]
+    values = shared.values.astype(object) * c.denominator - c.numerator * denominator
+    return IntegerMatrix(narrowed(values), tuple(d * c.denominator for d in shared.denominators))
+
+
 def bordered(matrix: IntegerMatrix) -> NDArray[Any]:
     """[[D M, d], [1^T, 0]] with the denominators d of the rows and D = diag(d), all integers."""
     rows, columns = matrix.shape

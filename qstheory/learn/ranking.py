@@ -26,19 +26,9 @@ from qstheory.learn.checks import checked_weights, renamed
 from qstheory.learn.decoders import Decoder
 from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.queries import (
-    Asked,
-    QueryRegression,
-    mean_offset,
-)
+from qstheory.learn.queries import Asked, QueryRegression, mean_offset
 from qstheory.learn.rankers import FittedRanker
-from qstheory.learn.selection import (
-    Fold,
-    Selection,
-    checked_folds,
-    checked_grids,
-    in_parallel,
-)
+from qstheory.learn.selection import Fold, Selection, checked_folds, checked_grids, in_parallel
 from qstheory.learn.solvers import FeatureSolver, NormalEquations
 from qstheory.learn.solvers.ridge import positive_lambda
 

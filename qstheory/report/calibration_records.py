@@ -19,17 +19,14 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import make, parse
 from qstheory.losses.spaces import label
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.best_constants.findings import (
-    closed_constants,
-    outward_ends,
-)
+from qstheory.theory.best_constants.findings import closed_constants, outward_ends
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 from qstheory.theory.calibration.text import is_convex, least_ratio
 from qstheory.theory.card import enclosed_root
-from qstheory.theory.closed_forms import holds, of_form
+from qstheory.theory.decompositions import holds, of_form
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.margin.cells import band_share

@@ -12,13 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED
-from qstheory.certify.codec import (
-    INTEGER,
-    kind_name,
-    rational_rows,
-    rationals_alone,
-    resolved,
-)
+from qstheory.certify.codec import INTEGER, kind_name, rational_rows, rationals_alone, resolved
 from qstheory.certify.compact import KIND as COMPACT
 from qstheory.certify.decide import rules
 from qstheory.certify.low_rank import KIND as LOW_RANK

@@ -12,7 +12,7 @@ import sympy
 from qstheory.losses.views import exact_size, number_text, size_text
 from qstheory.markup import Table
 from qstheory.report.typeset import tex
-from qstheory.theory.closed_forms import Constants, square_root
+from qstheory.theory.decompositions import Constants, square_root
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.formulas import DerivedForm
 from qstheory.theory.families.point import FamilyPoint

@@ -15,12 +15,7 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import FiniteProblem, evaluated
 from qstheory.certify.kinds.coin_samples import CoinSample, RateWithConstant
-from qstheory.certify.kinds.constants import (
-    QUANTITIES,
-    ConstantIs,
-    explicit_measures,
-    measures,
-)
+from qstheory.certify.kinds.constants import QUANTITIES, ConstantIs, explicit_measures, measures
 from qstheory.certify.kinds.decoding import Counterweights, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,

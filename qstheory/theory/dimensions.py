@@ -5,7 +5,6 @@ rank L, and all four numbers differ by at most one from rank L.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.affine_dimension import (
@@ -18,17 +17,15 @@ from qstheory.certify.kinds.affine_dimension import (
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
-from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
+from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
-from qstheory.exact.integer_matrix import IntegerMatrix, common, narrowed
-from qstheory.exact.modular import Basis, independent
 from qstheory.losses.views import number_text
-from qstheory.theory.closed_forms import by, named, replayable
+from qstheory.theory.decompositions import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
 from qstheory.theory.window import level_weights, listed_weights
@@ -56,24 +53,6 @@ AFFINE_MEANING = (
     "The smallest r with L = F U^T + c for one scalar c: what the quadratic surrogate estimates;"
     " below rank L exactly when the constant one can be taken out of both row and column space."
 )
-
-
-def up_to_observation(subject: Subject) -> AffineDecomposition:
-    """L = F U^T + 1 g^T of least size, with the columns 1 and g as the last of F and U.
-
-    F has the chosen columns of the differences from the first row, which is g.
-    """
-    basis, one, zero = subject.difference_basis("prediction-differences"), Fraction(1), Fraction(0)
-    rows, columns = subject.matrix.shape
-    chosen = MinimalColumns(zero, tuple(basis.pivots.columns), basis.coefficients())
-    found = of_large_volume(chosen, columns)
-    [g] = subject.matrix.take([0], range(columns)).rows()
-    F = (
-        (*(x - g[j] for x, j in zip(row, found.J, strict=True)), one)
-        for row in subject.matrix.take(range(rows), found.J).rows()
-    )
-    U = zip(*found.W, g, strict=True)
-    return AffineDecomposition(tuple(F), tuple(U), zero)
 
 
 def form_evidence(subject: Subject, proposition: Upper, r: int) -> Evidence | None:
@@ -312,89 +291,3 @@ def dimension_findings(subject: Subject) -> Iterator[Finding]:
     }
     for key, found in compute.items():
         yield attempt("dimensions", key, found)
-
-
-def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
-    """M - c 1 1^T."""
-    shared = common(matrix)
-    denominator = shared.denominators[0]
-    values = shared.values.astype(object) * c.denominator - c.numerator * denominator
-    return IntegerMatrix(narrowed(values), tuple(d * c.denominator for d in shared.denominators))
-
-
-EXCHANGED = 4096
-"""Most coefficients of columns that may enter: some sixty exchanges of them take a second."""
-EXCHANGED_WORK = 1 << 33
-"""Most of them times the square of their binary digits: fractions of many denominators are long."""
-
-
-@dataclass(frozen=True)
-class MinimalColumns:
-    """L - c = (L - c)[:, J] W of least size: c lowers the rank, or is 0 where none does."""
-
-    c: Fraction
-    J: tuple[int, ...]
-    W: list[list[Fraction]]
-
-
-def minimal_columns(subject: Subject) -> MinimalColumns:
-    """Independent columns of L - c of large volume, and the coefficients of all."""
-    c, basis = subject.lowering_shift or Fraction(0), subject.basis
-    level, columns = subject.level_columns, subject.matrix.shape[1]
-    if c and level is not None and len(level) == columns:
-        # L x = 1 is the only relation of the columns of L - c, whose own numbers may be long.
-        x = dict(zip(basis.pivots.columns, level, strict=True))
-        last = max(x, key=lambda j: (abs(x[j]), j))
-        J = tuple(j for j in range(columns) if j != last)
-        W = [[Fraction(int(j == k)) for j in range(columns)] for k in J]
-        for row, k in zip(W, J, strict=True):
-            row[last] = -x[k] / x[last]
-        return MinimalColumns(c, J, W)
-    if c:
-        matrix = shifted(subject.matrix, c)
-        basis = Basis(matrix, independent(matrix))
-    return of_large_volume(
-        MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients()), columns
-    )
-
-
-def of_large_volume(given: MinimalColumns, columns: int) -> MinimalColumns:
-    """Columns among which none is replaced with a gain in volume: all coefficients are up to 1.
-
-    The volume grows by the absolute value of the coefficient of the column that enters, so that the
-    largest enters first; where there are many coefficients, or long ones, the columns stay as they
-    are.
-
-    >>> L = MinimalColumns(Fraction(0), (0,), [[Fraction(1), Fraction(-3), Fraction(2)]])
-    >>> of_large_volume(L, 3).J, [str(x) for x in of_large_volume(L, 3).W[0]]
-    ((1,), ['-1/3', '1', '-2/3'])
-    """
-    J, W = list(given.J), given.W
-    count = len(J) * (columns - len(J))
-    longest = max((max(abs(x.numerator), x.denominator) for row in W for x in row), default=0)
-    if count > EXCHANGED or count * longest.bit_length() ** 2 > EXCHANGED_WORK:
-        return given
-    while True:
-        places = [(abs(x), -i, -j) for i, row in enumerate(W) for j, x in enumerate(row)]
-        gain, i, j = max(places, default=(Fraction(0), 0, 0))
-        if gain <= 1:
-            break
-        i, j = -i, -j
-        J[i], entering = j, [x / W[i][j] for x in W[i]]
-        W = [
-            entering
-            if k == i
-            else [x - row[j] * y if y else x for x, y in zip(row, entering, strict=True)]
-            for k, row in enumerate(W)
-        ]
-    order = sorted(range(len(J)), key=J.__getitem__)
-    return MinimalColumns(given.c, tuple(J[k] for k in order), [W[k] for k in order])
-
-
-def minimal_decomposition(subject: Subject) -> AffineDecomposition:
-    """L = F U^T + c of least size: F the chosen columns of L - c, U^T their coefficients."""
-    found = minimal_columns(subject)
-    L = subject.matrix.take(range(subject.matrix.shape[0]), found.J).rows()
-    F = tuple(tuple(x - found.c for x in row) for row in L)
-    U = tuple(tuple(row[y] for row in found.W) for y in range(subject.matrix.shape[1]))
-    return AffineDecomposition(F, U, found.c)

@@ -24,14 +24,7 @@ from qstheory.exact.integer_matrix import (
     prediction_differences,
     transposed,
 )
-from qstheory.exact.modular import (
-    PRIME,
-    Basis,
-    Pivots,
-    independent,
-    loss_residues,
-    pivots,
-)
+from qstheory.exact.modular import PRIME, Basis, Pivots, independent, loss_residues, pivots
 from qstheory.exact.span import (
     FLINT,
     SmallCoefficients,

@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.expressions import (
-    Expression,
-    Log,
-    Number,
-    Power,
-    Product,
-    Sum,
-)
+from qstheory.certify.algebra.expressions import Expression, Log, Number, Power, Product, Sum
 from qstheory.certify.codec import decode
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.rationals import DIGITS

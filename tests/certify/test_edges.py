@@ -9,12 +9,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.algebra.expressions import Expression, Number, Sum
 from qstheory.certify.arithmetic import product_fault, solved_modulo
 from qstheory.certify.decide import decide_read
-from qstheory.certify.kinds.finite_instances import (
-    Evaluation,
-    Power,
-    PowerRelation,
-    Quantity,
-)
+from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.kinds.span import ModularSpan
 from qstheory.certify.kinds.values import Comparison, Exactly

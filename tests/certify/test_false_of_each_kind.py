@@ -43,10 +43,7 @@ from qstheory.certify.kinds.calibration_dimension_below import Excluded, NoFlat,
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts
 from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.decoding import ConeMultipliers, OptimalWherever
-from qstheory.certify.kinds.decomposition import (
-    AffineDecomposition,
-    EveryEntry,
-)
+from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
 from qstheory.certify.kinds.dominance import (
@@ -72,10 +69,7 @@ from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
-from qstheory.certify.moves import (
-    Metric,
-    Move,
-)
+from qstheory.certify.moves import Metric, Move
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss

@@ -16,9 +16,7 @@ from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.bundle import Item, Unknown
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
-from qstheory.certify.kinds.calibration_dimension import (
-    CalibrationDimensionAtMost,
-)
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins

@@ -14,9 +14,7 @@ from qstheory.errors import Undecided
 from qstheory.proofs.compiler import Formal
 from qstheory.theory.calibration.findings import FORMULAS
 from qstheory.theory.families.family import LOWER, UPPER, analyze_family, from_formula, from_name
-from qstheory.theory.families.kernels import (
-    m,
-)
+from qstheory.theory.families.kernels import m
 
 SIZES = range(2, 5)
 CASES = {

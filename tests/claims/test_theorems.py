@@ -5,16 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from qstheory.claims import (
-    Case,
-    Claim,
-    Constant,
-    Reading,
-    Strength,
-    Theorem,
-    Verdict,
-    judge,
-)
+from qstheory.claims import Case, Claim, Constant, Reading, Strength, Theorem, Verdict, judge
 from qstheory.claims.theorems import all_bindings, bindings
 from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter

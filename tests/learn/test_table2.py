@@ -29,10 +29,7 @@ from qstheory.learn.experiments.records import (
     printed_cells,
 )
 from qstheory.learn.experiments.shared_rankings import LightGBM, ranking_folds
-from qstheory.learn.experiments.summary import (
-    cells,
-    comparisons,
-)
+from qstheory.learn.experiments.summary import cells, comparisons
 from qstheory.learn.experiments.table2 import report_table2, run_table2, tasks_for
 from qstheory.learn.experiments.tables import markdown
 from qstheory.report.site import schemas

@@ -5,12 +5,7 @@ import pytest
 from scipy.stats import chi2, ttest_1samp
 
 from qstheory.learn.experiments.plot import critical_difference, ranks
-from qstheory.learn.experiments.summary import (
-    Cell,
-    corrected_paired_test,
-    holm,
-    ordering_verdict,
-)
+from qstheory.learn.experiments.summary import Cell, corrected_paired_test, holm, ordering_verdict
 
 
 def test_the_corrected_test_is_students_for_disjoint_data():

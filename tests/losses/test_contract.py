@@ -13,11 +13,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.codec import decode
-from qstheory.certify.kinds.decomposition import (
-    BadEntry,
-    ClosedFormHolds,
-    NamedForm,
-)
+from qstheory.certify.kinds.decomposition import BadEntry, ClosedFormHolds, NamedForm
 from qstheory.errors import UndefinedLoss
 from qstheory.losses.base import Reference
 from qstheory.losses.parameters import UNDEFINED_POLICIES

@@ -13,14 +13,14 @@ from qstheory import analyze, losses
 from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory import subject as subject_module
-from qstheory.theory.dimensions import (
+from qstheory.theory.decompositions import (
     MinimalColumns,
-    dimension_findings,
     minimal_columns,
     minimal_decomposition,
     of_large_volume,
     up_to_observation,
 )
+from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.findings import Finding

@@ -7,7 +7,7 @@ import sympy
 
 from qstheory import losses
 from qstheory.losses.base import Loss, LossReference
-from qstheory.theory.closed_forms import Constants, of_form
+from qstheory.theory.decompositions import Constants, of_form
 from qstheory.theory.symbolic import (
     EXTREMES,
     Largest,

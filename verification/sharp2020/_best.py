@@ -17,10 +17,7 @@ from qstheory.certify.kinds.wide_constants import FormNorms, PartDual
 from qstheory.claims import Bound, Case, Claimed, Evidence, equality
 from qstheory.claims.statements import Shown
 from qstheory.losses.base import Loss, Reference
-from qstheory.theory.best_constants.findings import (
-    Entry,
-    two_entries,
-)
+from qstheory.theory.best_constants.findings import Entry, two_entries
 
 A_STAR, GAMMA_2 = "A*", "gamma_2"
 PARTS: dict[Quantity, str] = {"A": A_STAR, "gamma-2": GAMMA_2}

@@ -27,7 +27,7 @@ from qstheory.claims.claim import Claimed, Constant, Theorem, always, proved, re
 from qstheory.claims.statements import extension, tried, under
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.closed_forms import of_form
+from qstheory.theory.decompositions import of_form
 
 from . import _best
 from ._evidence import bits, shown

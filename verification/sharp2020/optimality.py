@@ -17,7 +17,8 @@ from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, 
 from qstheory.claims.evidence import WHOLE, Bound, Case, Derivation, Evidence, Stance, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.losses.base import Loss
-from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observation
+from qstheory.theory.decompositions import up_to_observation
+from qstheory.theory.dimensions import affine_lower, affine_upper
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 

@@ -31,7 +31,7 @@ from qstheory.report.pictures import (
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.typeset import short_name
 from qstheory.theory.card import certain
-from qstheory.theory.closed_forms import square_root
+from qstheory.theory.decompositions import square_root
 
 ORDER = 49
 CONSTANTS = """\

@@ -31,13 +31,7 @@ from qstheory.certify.relabelling import Product, orbit_of
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.theory.best_constants.counted_program import Solved, counted_program
-from qstheory.theory.best_constants.problem import (
-    Array,
-    ConstantProblem,
-    Dual,
-    no_odd,
-    pair_orbits,
-)
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, no_odd, pair_orbits
 from qstheory.theory.best_constants.relaxation import Relaxed
 from qstheory.theory.best_constants.rounding import BITS, WEIGHT_BITS, distribution, round_down
 from qstheory.theory.best_constants.sign_columns import violated

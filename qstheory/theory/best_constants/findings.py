@@ -43,10 +43,7 @@ from qstheory.losses.spaces import Label
 from qstheory.losses.views import decimal
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.intervals import QUANTITIES
-from qstheory.theory.best_constants.rounding import (
-    round_down,
-    round_up,
-)
+from qstheory.theory.best_constants.rounding import round_down, round_up
 from qstheory.theory.best_constants.wide import (
     at_most,
     fewest_columns,

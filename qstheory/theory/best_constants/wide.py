@@ -24,22 +24,15 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms, kernel_square
-from qstheory.certify.kinds.wide_constants import (
-    EntryNorms,
-    FormNorms,
-)
+from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms
 from qstheory.certify.weights import Side
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
 from qstheory.theory.best_constants.intervals import QUANTITIES, part_dual
-from qstheory.theory.best_constants.rounding import (
-    round_up,
-    squared_columns,
-)
-from qstheory.theory.closed_forms import by, holds, named, replayable
-from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.best_constants.rounding import round_up, squared_columns
+from qstheory.theory.decompositions import by, holds, minimal_decomposition, named, replayable
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject
 from qstheory.theory.window import sample

@@ -16,12 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.kinds.calibration import (
-    AffineVector,
-    Attained,
-    CalibrationPiece,
-    Optimality,
-)
+from qstheory.certify.kinds.calibration import AffineVector, Attained, CalibrationPiece, Optimality
 from qstheory.certify.moves import Metric
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
@@ -37,8 +32,7 @@ from qstheory.theory.calibration.pair_bounds import (
 )
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.calibration.text import pieces_text, rounded_text
-from qstheory.theory.closed_forms import holds, of_form, replayable
-from qstheory.theory.dimensions import minimal_columns
+from qstheory.theory.decompositions import holds, minimal_columns, of_form, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, judged
 from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.subject import Subject

@@ -32,7 +32,7 @@ from qstheory.losses.counts import CountStructure
 from qstheory.losses.distances import SQUARE, expansion_form
 from qstheory.losses.spaces import Label, LabelSets, Space
 from qstheory.theory.calibration.text import Piece, quadratic_text, rounded_text
-from qstheory.theory.closed_forms import witness
+from qstheory.theory.decompositions import witness
 from qstheory.theory.findings import Evidence, Finding, judged
 
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -43,7 +43,7 @@ from qstheory.theory.calibration.text import (
     quadratic_text,
     ratio_text,
 )
-from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.decompositions import minimal_decomposition
 from qstheory.theory.effort import EXACT, exact_later, later, remedy
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.subject import Subject

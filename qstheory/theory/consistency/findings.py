@@ -17,11 +17,7 @@ from numpy.typing import NDArray
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
-from qstheory.certify.kinds.max_margin import (
-    MaxMarginConsistent,
-    MaxMarginFailure,
-    PointsOnALine,
-)
+from qstheory.certify.kinds.max_margin import MaxMarginConsistent, MaxMarginFailure, PointsOnALine
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
@@ -34,9 +30,9 @@ from qstheory.exact.integer_matrix import INT64_MAX, common, loss_matrix, magnit
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
-from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.surrogates import Surrogate, require_square, surrogate, surrogates
 from qstheory.theory.consistency.verdict import MOST, Consistency, Failure, consistency, failure_at
+from qstheory.theory.decompositions import by, named, replayable
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
 from qstheory.theory.merging import first_equal_rows

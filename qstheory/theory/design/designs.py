@@ -27,10 +27,10 @@ from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.text import exact_text, merged_pieces, pieces_text
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.closed_forms import of_matrices, square_root
 from qstheory.theory.consistency.findings import MaxMargin, max_margin_answer
 from qstheory.theory.consistency.surrogates import LogLinear as LogLinearModel
 from qstheory.theory.consistency.verdict import log_linear_decided
+from qstheory.theory.decompositions import minimal_decomposition, of_matrices, square_root
 from qstheory.theory.design.functions import (
     LogLinear,
     Polyhedral,
@@ -41,7 +41,6 @@ from qstheory.theory.design.functions import (
     floats,
 )
 from qstheory.theory.design.placement import conjugate, ratios, smallest
-from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.regret import Excesses, regret_bound

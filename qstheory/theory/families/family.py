@@ -22,9 +22,7 @@ from qstheory.losses.formula_families import OF_RANKINGS, OF_SETS, OF_TREES
 from qstheory.losses.formula_reader import read_formula
 from qstheory.theory.calibration.findings import SizeFormula
 from qstheory.theory.families.formulas import ClosedFormInM, DerivedForm, derive, guessed
-from qstheory.theory.families.kernels import (
-    m as symbolic_m,
-)
+from qstheory.theory.families.kernels import m as symbolic_m
 from qstheory.theory.families.point import FamilyPoint, point
 from qstheory.theory.symbolic import symbolic, symbolic_form
 from qstheory.theory.tied_core import formula_words

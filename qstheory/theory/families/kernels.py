@@ -31,7 +31,7 @@ from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.modular import Basis, independent
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula import Apply, Name, Number, Term
-from qstheory.theory.closed_forms import Constants
+from qstheory.theory.decompositions import Constants
 
 a = Symbol("a", integer=True, nonnegative=True)
 b = Symbol("b", integer=True, nonnegative=True)

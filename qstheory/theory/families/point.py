@@ -24,7 +24,7 @@ from qstheory.theory.calibration.orbits import prospect
 from qstheory.theory.calibration.text import merged_pieces, pieces_text
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.closed_forms import Constants, of_form, of_matrices, replayable
+from qstheory.theory.decompositions import Constants, of_form, of_matrices, replayable
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.families.kernels import constants_by_monomials, constants_by_observations

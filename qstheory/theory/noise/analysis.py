@@ -18,7 +18,7 @@ from qstheory.exact.span import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration.bound_findings import chosen_forms
 from qstheory.theory.calibration.problem import problem_of_form
-from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.decompositions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.margin.cells import Margins

@@ -8,11 +8,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.calibration import AffineVector, nonnegative_on, require_bounds
-from qstheory.certify.moves import (
-    Move,
-    move_fault,
-    products,
-)
+from qstheory.certify.moves import Move, move_fault, products
 from qstheory.errors import InvalidParameter
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form

@@ -8,11 +8,7 @@ import pytest
 
 from qstheory.certify import Outcome, decide
 from qstheory.certify.algebra.surds import Surd, of
-from qstheory.certify.kinds.calibration_envelope import (
-    ConvexEnvelope,
-    EnvelopeParts,
-    EnvelopePiece,
-)
+from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts, EnvelopePiece
 
 from ..samples.calibration_envelope import DOMINATED, IRRATIONAL, JUMP, sample
 

@@ -9,15 +9,7 @@ import pytest
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.calibration import AffineVector, Optimality, PairBound
 from qstheory.certify.moves import Metric, Move
-from tests.certify.samples.calibration import (
-    ABOVE,
-    ATTAINED,
-    BELOW,
-    BOUNDS,
-    FREE,
-    NOWHERE,
-    TIED,
-)
+from tests.certify.samples.calibration import ABOVE, ATTAINED, BELOW, BOUNDS, FREE, NOWHERE, TIED
 from tests.certify.samples.sample import rows
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)

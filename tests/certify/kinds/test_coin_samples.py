@@ -8,12 +8,7 @@ from math import prod
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.coin_samples import (
-    CoinSample,
-    Factor,
-    RateWithConstant,
-    majority_error,
-)
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant, majority_error
 
 TENTH, HALF, ONE = Fraction(1, 10), Fraction(1, 2), Fraction(1)
 BASE = (

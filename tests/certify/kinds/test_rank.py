@@ -9,11 +9,7 @@ import pytest
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds import decomposition
 from qstheory.certify.kinds.declared_ranks import polynomial_part
-from qstheory.certify.kinds.decomposition import (
-    AffineDecomposition,
-    DecompositionHolds,
-    EveryEntry,
-)
+from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import parse

@@ -10,14 +10,7 @@ import pytest
 
 from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.components import (
-    LIMIT,
-    Core,
-    component_ranks,
-    means,
-    multiplicity,
-    narrowed,
-)
+from qstheory.certify.components import LIMIT, Core, component_ranks, means, multiplicity, narrowed
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,

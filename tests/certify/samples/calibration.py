@@ -10,9 +10,7 @@ from qstheory.certify.kinds.calibration import (
     Optimality,
     PairBound,
 )
-from qstheory.certify.moves import (
-    Metric,
-)
+from qstheory.certify.moves import Metric
 
 from .sample import Sample, rows
 

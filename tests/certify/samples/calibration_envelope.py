@@ -1,8 +1,6 @@
 """Convex envelopes: a chord from the origin, one with an irrational end, one from a jump."""
 
-from qstheory.certify.moves import (
-    Rows,
-)
+from qstheory.certify.moves import Rows
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem

@@ -2,10 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import (
-    LevelVector,
-    NoShiftLowersRank,
-)
+from qstheory.certify.kinds.affine_dimension import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.rank import Minor

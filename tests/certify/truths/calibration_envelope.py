@@ -7,9 +7,7 @@ from scipy.spatial import ConvexHull
 
 from qstheory.certify.kinds.calibration import CalibrationPiece
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
-from qstheory.certify.moves import (
-    Rows,
-)
+from qstheory.certify.moves import Rows
 
 from .calibration import calibration_function, floats
 

@@ -15,11 +15,7 @@ from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions,
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.bound_findings import Surrogate, interval_findings, intervals
 from qstheory.theory.calibration.envelope import calibration_function
-from qstheory.theory.calibration.findings import (
-    calibration_findings,
-    chosen_problem,
-    full_space,
-)
+from qstheory.theory.calibration.findings import calibration_findings, chosen_problem, full_space
 from qstheory.theory.calibration.pair_bounds import MOST, line_from_a_tie, simplest
 from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT, Budget

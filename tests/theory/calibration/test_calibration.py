@@ -14,22 +14,12 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import Item, loads
 from qstheory.certify.finite import squared_distance
-from qstheory.certify.moves import (
-    Rows,
-)
+from qstheory.certify.moves import Rows
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.findings import (
-    calibration_findings,
-    chosen_problem,
-    full_space,
-)
+from qstheory.theory.calibration.findings import calibration_findings, chosen_problem, full_space
 from qstheory.theory.calibration.pair import PairSolver
-from qstheory.theory.calibration.problem import (
-    CalibrationProblem,
-    problem_of_form,
-    scores_in_span,
-)
+from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form, scores_in_span
 from qstheory.theory.calibration.text import is_convex, merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject

@@ -14,25 +14,12 @@ from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.theory.closed_forms import Constants
-from qstheory.theory.families.family import (
-    analyze_family,
-    from_formula,
-    from_function,
-    from_name,
-)
+from qstheory.theory.decompositions import Constants
+from qstheory.theory.families.family import analyze_family, from_formula, from_function, from_name
 from qstheory.theory.families.formulas import ClosedFormInM, DerivedForm, guessed
-from qstheory.theory.families.kernels import (
-    constants_by_monomials,
-    kernels,
-    m,
-)
+from qstheory.theory.families.kernels import constants_by_monomials, kernels, m
 from qstheory.theory.margin.cells import matrix_of
-from qstheory.theory.margin.largest import (
-    largest_by_counts,
-    largest_evidence,
-    noiseless_evidence,
-)
+from qstheory.theory.margin.largest import largest_by_counts, largest_evidence, noiseless_evidence
 from qstheory.theory.margin.largest import largest_margin as by_entries
 from qstheory.theory.tied_core import lower_by_sizes
 
