@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.errors import InvalidParameter
     from qstheory.inputs.distribution import ReadPath, read_distribution
     from qstheory.report.noise_records import RENDERERS
-    from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
+    from qstheory.theory.margin.low_noise import analyze_noise, surrogate_of
 
     exponents = _exponents(arguments.p)
     loss = loss_of(arguments)
@@ -68,8 +68,8 @@ def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
     """The analysis along a path."""
     from qstheory.report.noise_path import RENDERERS, path_record
     from qstheory.theory.margin.cells import matrix_of
-    from qstheory.theory.noise.laws import Path as Segment
-    from qstheory.theory.noise.laws import law
+    from qstheory.theory.margin.laws import Path as Segment
+    from qstheory.theory.margin.laws import law
     from qstheory.work.files import to_data
 
     start = _on_observations(loss, given.start, "The start of the path")
@@ -95,7 +95,7 @@ def _exponents(text: str) -> list[Any]:
 
 def _bound(loss: Any, inputs: Any) -> Any:
     """The distribution on the observations of the loss."""
-    from qstheory.theory.noise.distribution import FiniteDistribution, Point
+    from qstheory.theory.margin.distribution import FiniteDistribution, Point
 
     points = (
         Point(x.name, x.weight, _on_observations(loss, x.conditional, f"Input {x.name}"))

@@ -1,1 +1,4 @@
-"""Exact linear algebra: integer and rational matrices, ranks modulo primes, certificates found."""
+"""Exact linear algebra and optimisation: floating point proposes, rational answers are rebuilt.
+
+Integer and rational matrices, ranks modulo primes, linear programs, games, quadratic programs.
+"""

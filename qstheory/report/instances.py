@@ -34,8 +34,8 @@ from qstheory.losses.spaces import label
 from qstheory.report.typeset import loss_words
 from qstheory.theory.best_constants.findings import root_above, root_below, root_text
 from qstheory.theory.calibration.text import surd_text
-from qstheory.theory.noise.distribution import both_sides, rational_value
-from qstheory.theory.noise.inequalities import positive_margins
+from qstheory.theory.margin.distribution import both_sides, rational_value
+from qstheory.theory.margin.inequalities import positive_margins
 
 MOST_INPUTS = 2
 

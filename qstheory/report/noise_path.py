@@ -15,8 +15,8 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.report.noise_records import Block, markdown_of, text_of
 from qstheory.theory.margin.cells import Measure, matrix_of, polynomial_text
-from qstheory.theory.noise.laws import Linear, law
-from qstheory.theory.noise.laws import Path as Segment
+from qstheory.theory.margin.laws import Linear, law
+from qstheory.theory.margin.laws import Path as Segment
 from qstheory.work.files import to_json, write_text
 
 MEASURES: Mapping[Measure, str] = {"margin": "gamma", "gap": "gamma+"}

@@ -14,15 +14,15 @@ from qstheory.losses.spaces import label
 from qstheory.losses.views import number_text
 from qstheory.markup import Table
 from qstheory.theory.margin.cells import Measure
-from qstheory.theory.noise.analysis import (
+from qstheory.theory.margin.distribution import FiniteDistribution, Point, Root
+from qstheory.theory.margin.inequalities import Form
+from qstheory.theory.margin.low_noise import (
     Checked,
     NoiseAnalysis,
     Status,
     analyze_noise,
     surrogate_of,
 )
-from qstheory.theory.noise.distribution import FiniteDistribution, Point, Root
-from qstheory.theory.noise.inequalities import Form
 from qstheory.work.certificates import write_judged
 from qstheory.work.files import Pair, copied, to_json
 from qstheory.work.terminal import fitted, sheet

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from scipy.integrate import quad
 
 from qstheory.errors import InvalidParameter
-from qstheory.theory.noise import laws
+from qstheory.theory.margin import laws
 
 Array = NDArray[np.float64]
 Function = Callable[[Array, float], Array]

@@ -28,8 +28,8 @@ from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import SizeWeights, Weights
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import INT64_MAX, Rows, Vector, common, magnitude
+from qstheory.exact.linear_program import StandardProgram, solve
 from qstheory.losses.views import size_text
-from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged

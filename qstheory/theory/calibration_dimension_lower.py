@@ -33,6 +33,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
+from qstheory.exact.games import valued_game, widest_tie
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -45,7 +46,6 @@ from qstheory.exact.integer_matrix import (
 )
 from qstheory.exact.modular import PRIME, independent
 from qstheory.losses.spaces import Label
-from qstheory.solve.games import valued_game, widest_tie
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Face, Part, faces, no_flat
 from qstheory.theory.optimality import EqualRisk, quotient

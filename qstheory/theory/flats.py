@@ -27,9 +27,9 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtL
 from qstheory.certify.kinds.calibration_dimension_below import Cap, Excluded, NoFlat, Signs, Split
 from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.integer_matrix import Rows, rank
+from qstheory.exact.linear_program import StandardProgram, solve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
-from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.window import listed_weights
 

@@ -34,11 +34,11 @@ from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights, Side, side_of
 from qstheory.errors import TooLarge
+from qstheory.exact.games import Game, RowGames, Weights, signed_game
 from qstheory.exact.integer_matrix import common, magnitude, minus
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.views import size_text
-from qstheory.solve.games import Game, RowGames, Weights, signed_game
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
 from qstheory.theory.margin.largest import (

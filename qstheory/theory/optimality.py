@@ -30,11 +30,11 @@ from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import Vector, common, exact_sum, from_fractions, minus
+from qstheory.exact.integer_program import IntegerProgram
+from qstheory.exact.linear_program import solve_integers
 from qstheory.losses.base import Symmetry
 from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label
-from qstheory.solve.integer_program import IntegerProgram
-from qstheory.solve.linear_program import solve_integers
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.subject import Subject

@@ -15,10 +15,10 @@ from qstheory.certify.components import Core, Type, means
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.rank_by_component import TiedCore, TypeWeight, tied_rank
 from qstheory.errors import TooLarge, Undecided
+from qstheory.exact.games import widest_tie
 from qstheory.exact.integer_matrix import Rows, Vector
 from qstheory.losses.base import Reference
 from qstheory.losses.counts import CountStructure
-from qstheory.solve.games import widest_tie
 from qstheory.theory.findings import Evidence, judged
 
 Weights = dict[Type, Fraction]

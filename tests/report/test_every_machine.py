@@ -88,7 +88,7 @@ def test_linear_programs_from_another_basis_show_the_same(
     def nothing(_: Any) -> Iterator[list[int]]:
         return iter(())
 
-    monkeypatch.setattr("qstheory.solve.linear_program.proposals", nothing)
+    monkeypatch.setattr("qstheory.exact.linear_program.proposals", nothing)
     assert shown() == plain
 
 

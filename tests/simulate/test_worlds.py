@@ -9,7 +9,7 @@ from qstheory.simulate.inequalities import inverse_moment
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import kernel
-from qstheory.theory.noise import laws
+from qstheory.theory.margin import laws
 
 DENSITIES = ("p=0.5", "p=1", "p=4", "margin=0.25", "atom=0.25", "log-p=1")
 

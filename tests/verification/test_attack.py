@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.theory.noise.distribution import D2, ERROR, F2, E, R, inverse_gap, powers, quantity
+from qstheory.theory.margin.distribution import D2, ERROR, F2, E, R, inverse_gap, powers, quantity
 from verification.sharp2020._problems import problem
 
 COUNT = 1200

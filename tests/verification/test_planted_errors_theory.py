@@ -8,7 +8,7 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
-from qstheory.theory.noise.distribution import (
+from qstheory.theory.margin.distribution import (
     D2,
     ERROR,
     F2,

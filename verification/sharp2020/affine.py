@@ -19,7 +19,7 @@ from qstheory.claims.statements import claim, extension, fails, fails_partly, tr
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
-from qstheory.theory.noise.distribution import E, powers, quantity
+from qstheory.theory.margin.distribution import E, powers, quantity
 
 from ._algebra import compared, number, total
 from ._problems import at_problem, drawn, named

@@ -8,7 +8,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import Case, Claimed, Evidence, Kind, Theorem, Told, always, refuted
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
-from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
+from qstheory.theory.margin.distribution import F2, E, R, powers, quantity
 
 from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
 from .quadratic_surrogate import COINS, COMPARISON, LABELS

@@ -10,8 +10,8 @@ from qstheory.certify.kinds.values import Relation
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Case, Evidence, Told
 from qstheory.claims.statements import claim, fails, repair, tried
-from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
-from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
+from qstheory.theory.margin.distribution import F2, RANGE, E, R, inverse_margin, powers
+from qstheory.theory.margin.inequalities import Product, improved_calibration, printed_lower_bound
 
 from . import _algebra
 from ._problems import at_problem, compared_at, drawn, named, of_p

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, always
 from qstheory.claims.statements import extension, fails, tried
-from qstheory.theory.noise import inequalities
-from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
+from qstheory.theory.margin import inequalities
+from qstheory.theory.margin.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
 from ._problems import EVERY_PROBLEM, compared_at, drawn, named, of_p
 from ._simulation import simulated

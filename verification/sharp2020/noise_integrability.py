@@ -6,8 +6,8 @@ from itertools import product
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, always, cases
 from qstheory.claims.statements import claim, extension, fails, tried
-from qstheory.theory.noise import inequalities
-from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
+from qstheory.theory.margin import inequalities
+from qstheory.theory.margin.distribution import inverse_gap, inverse_margin, powers, quantity
 
 from ._algebra import compared as numbers
 from ._algebra import number

@@ -16,8 +16,8 @@ from qstheory.claims.claim import Claimed, Kind, Reading, Theorem, always, refut
 from qstheory.claims.evidence import Case, Evidence, Stance, cases
 from qstheory.claims.statements import claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
-from qstheory.theory.noise.distribution import powers, quantity
-from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
+from qstheory.theory.margin.distribution import powers, quantity
+from qstheory.theory.margin.inequalities import bounded_gap, positive_margins
 
 from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
 

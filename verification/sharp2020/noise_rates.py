@@ -7,7 +7,7 @@ from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, always, cases
 from qstheory.claims.statements import extension, fails_partly, tried
-from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
+from qstheory.theory.margin.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
 from ._problems import compared_at, drawn, named, of_p

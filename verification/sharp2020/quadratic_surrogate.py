@@ -12,7 +12,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, always, cases
 from qstheory.claims.statements import claim, tried
 from qstheory.exact.integer_matrix import solve, transpose
-from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
+from qstheory.theory.margin.distribution import D2, F2, E, R, powers, quantity
 
 from . import _algebra
 from ._problems import EVERY_PROBLEM, HALF, at_problem, compared_at, drawn, named

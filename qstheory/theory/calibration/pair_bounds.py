@@ -35,8 +35,8 @@ from qstheory.certify.kinds.calibration import (
 )
 from qstheory.certify.moves import Vector
 from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
+from qstheory.exact.integer_program import Array, parts, rounded
 from qstheory.losses.views import decimal
-from qstheory.solve.integer_program import Array, parts, rounded
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract

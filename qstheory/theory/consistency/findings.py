@@ -27,9 +27,9 @@ from qstheory.certify.maxima import matrix
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import INT64_MAX, common, loss_matrix, magnitude
+from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
-from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
 from qstheory.theory.consistency.surrogates import Surrogate, require_square, surrogate, surrogates
 from qstheory.theory.consistency.verdict import MOST, Consistency, Failure, consistency, failure_at
 from qstheory.theory.decompositions import by, named, replayable

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.maxima import Affine, Multipliers, Piece, Terms, pieces
-from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
+from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve
 
 ZERO, ONE = Fraction(0), Fraction(1)
 

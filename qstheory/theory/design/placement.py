@@ -49,9 +49,9 @@ from qstheory.certify.maxima import Affine, matrix
 from qstheory.errors import NotApplicable, Undecided
 from qstheory.exact.integer_matrix import rank
 from qstheory.exact.integer_matrix import solve as coefficients
+from qstheory.exact.linear_program import StandardProgram, solve
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
-from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.calibration_dimension import positive_weights
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.embedding.representatives import Embedding, alone

@@ -21,11 +21,11 @@ from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
+from qstheory.exact.games import Weights
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Label, label
-from qstheory.solve.games import Weights
 from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import (

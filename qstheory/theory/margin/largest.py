@@ -33,6 +33,7 @@ from qstheory.certify.kinds.margins_by_counts import (
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import UniformWeights
+from qstheory.exact.games import RowGames, Weights, canonical_point, valued_game
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -44,7 +45,6 @@ from qstheory.exact.integer_matrix import (
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
-from qstheory.solve.games import RowGames, Weights, canonical_point, valued_game
 from qstheory.theory.findings import Evidence, judged
 
 CANONICAL = 600

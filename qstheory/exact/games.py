@@ -40,8 +40,8 @@ from qstheory.exact.integer_matrix import (
     minus,
     narrowed,
 )
-from qstheory.solve.integer_program import Array, IntegerProgram, independent, parts, rounded
-from qstheory.solve.linear_program import proposed_vertex, solve_integers
+from qstheory.exact.integer_program import Array, IntegerProgram, independent, parts, rounded
+from qstheory.exact.linear_program import proposed_vertex, solve_integers
 
 ZERO = Fraction(0)
 Weights = dict[int, Fraction]

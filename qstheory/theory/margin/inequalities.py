@@ -13,7 +13,7 @@ from typing import Literal
 from qstheory.certify.finite import FiniteProblem, evaluated
 from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
 from qstheory.exact.span import FLINT
-from qstheory.theory.noise.distribution import (
+from qstheory.theory.margin.distribution import (
     D2,
     ERROR,
     F2,

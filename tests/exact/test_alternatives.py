@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from qstheory import analyze
+from qstheory.exact.games import widest_tie
 from qstheory.exact.integer_matrix import apply, common, from_fractions, transpose
-from qstheory.solve.games import widest_tie
 from qstheory.theory.calibration import optima
 from qstheory.theory.optimality import (
     PositivePoint,

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from qstheory.errors import Undecided
+from qstheory.exact import linear_program
 from qstheory.exact.integer_matrix import apply, inner, transpose
-from qstheory.solve import linear_program
-from qstheory.solve.integer_program import independent
-from qstheory.solve.linear_program import (
+from qstheory.exact.integer_program import independent
+from qstheory.exact.linear_program import (
     GeneralProgram,
     Sense,
     StandardProgram,

@@ -13,8 +13,8 @@ from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import Vector
 from qstheory.testing import simplex_points
 from qstheory.theory.margin.cells import Rows, margins
-from qstheory.theory.noise.distribution import Root, tail
-from qstheory.theory.noise.laws import Path, law, rational, t
+from qstheory.theory.margin.distribution import Root, tail
+from qstheory.theory.margin.laws import Path, law, rational, t
 
 Q = Fraction
 LAWS = ("p=1", "p=2", "p=3/2", "log-p=1", "log-p=3", "margin=1/4", "mixed=1/2+t^2", "mixed=1+t^1")

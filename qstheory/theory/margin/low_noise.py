@@ -22,7 +22,7 @@ from qstheory.theory.decompositions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.margin.cells import Margins
-from qstheory.theory.noise.distribution import (
+from qstheory.theory.margin.distribution import (
     DIGIT_BITS,
     FiniteDistribution,
     Root,
@@ -32,7 +32,7 @@ from qstheory.theory.noise.distribution import (
     enclosed_sides,
     tail,
 )
-from qstheory.theory.noise.inequalities import (
+from qstheory.theory.margin.inequalities import (
     Inequality,
     at_exponent,
     bounded_gap,

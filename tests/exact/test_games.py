@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from qstheory.solve.games import Game, RowGames, row_values, signed_game, valued_game
+from qstheory.exact.games import Game, RowGames, row_values, signed_game, valued_game
 
 Q = Fraction
 

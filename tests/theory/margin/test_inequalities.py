@@ -14,8 +14,8 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.testing import planted_losses, simplex_points
-from qstheory.theory.noise.analysis import NoiseAnalysis, analyze_noise, surrogate_of
-from qstheory.theory.noise.distribution import FiniteDistribution, Point
+from qstheory.theory.margin.distribution import FiniteDistribution, Point
+from qstheory.theory.margin.low_noise import NoiseAnalysis, analyze_noise, surrogate_of
 
 Q = Fraction
 ONE, HALF = Q(1), Q(1, 2)

@@ -1,1 +1,0 @@
-"""Optimisation in floating point that proposes, and the exact answers rebuilt from it."""
