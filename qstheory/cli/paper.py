@@ -97,8 +97,7 @@ def run_table1(arguments: argparse.Namespace) -> int:
 
     Exit code 0 whatever the table says: `qstheory verify` is the command that judges.
     """
-    from qstheory.report.table1 import printed_claims, sized_rows
-    from qstheory.report.table1_formats import RENDERERS
+    from qstheory.report.table1 import RENDERERS, printed_claims, sized_rows
     from qstheory.work.terminal import status
 
     report = printed_claims(jobs(arguments))

@@ -22,13 +22,12 @@ from qstheory.report import (
     noise_path,
     noise_records,
     pictures,
-    table1_formats,
+    table1,
 )
 from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
-from qstheory.report.table1 import Instance, TableRow, instance, table
-from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, cells, size_cells
+from qstheory.report.table1 import Instance, TableRow
 from qstheory.report.typeset import plain_math
 from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.theory.dossier import analyze_loss
@@ -56,15 +55,15 @@ th, td { border-bottom: 1px solid; padding: .3rem .8rem; text-align: left; verti
 def as_html(rows: Iterable[TableRow]) -> str:
     """The comparison, and the certified values size by size."""
     rows = list(rows)
-    shown = (cells(row, plain_math, _struck) for row in rows)
-    first = Table(HEADINGS, shown).html(TITLE, cell=_typeset)
-    sizes = (size_cells(instance) for row in rows for instance in row.instances)
-    second = Table(SIZE_HEADINGS, sizes).html("Certified values by size", _without_marks)
+    shown = (table1.cells(row, plain_math, _struck) for row in rows)
+    first = Table(table1.HEADINGS, shown).html(table1.TITLE, cell=_typeset)
+    sizes = (table1.size_cells(instance) for row in rows for instance in row.sizes)
+    second = Table(table1.SIZE_HEADINGS, sizes).html("Certified values by size", _without_marks)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{TITLE}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{TITLE}</h1>\n<p>{_typeset(NOTE)}</p>\n"
+        f"<title>{table1.TITLE}</title><style>{STYLE}</style></head><body>\n"
+        f"<h1>{table1.TITLE}</h1>\n<p>{_typeset(table1.NOTE)}</p>\n"
         f'<div class="scroll">{first}</div>\n<div class="scroll sizes">{second}</div>\n'
         "</body></html>\n"
     )
@@ -120,7 +119,7 @@ def write_dossier(subject: Subject, output: Path) -> Instance | None:
     write_text(output / "certificates" / "losses" / f"{name}.json", dossier.certificates())
     if subject.row is None:
         return None
-    return instance(subject.row, subject.size, dossier)
+    return table1.instance(subject.row, subject.size, dossier)
 
 
 def write_dossiers(output: Path, jobs: int, progress: Progress) -> dict[str, list[Instance]]:
@@ -161,11 +160,11 @@ def write_claims(output: Path, report: Report) -> None:
 
 def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance]]) -> None:
     """Table 1 in every format, the errata, and the ledger."""
-    rows = table(report, sizes)
-    write_text(output / "table1.md", table1_formats.as_markdown(rows))
-    write_text(output / "table1.json", table1_formats.as_json(rows))
-    write_text(output / "table1.csv", table1_formats.as_csv(rows))
-    write_text(output / "table1.tex", table1_formats.as_latex(rows))
+    rows = table1.table(report, sizes)
+    write_text(output / "table1.md", table1.as_markdown(rows))
+    write_text(output / "table1.json", table1.as_json(rows))
+    write_text(output / "table1.csv", table1.as_csv(rows))
+    write_text(output / "table1.tex", table1.as_latex(rows))
     write_text(output / "table1.html", as_html(rows))
     write_text(output / "errata.md", errata_markdown(report))
     write_text(output / "errata.tex", errata_latex(report))

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from qstheory.claims.ledger import COLUMNS
 from qstheory.cli import main
 from qstheory.cli.parser import build_parser, commands, script
 from qstheory.losses.catalogue import families, make
-from qstheory.report.table1 import Cell, TableRow
-from qstheory.report.table1_formats import as_text
+from qstheory.report.table1 import Cell, TableRow, as_text
 from qstheory.report.typeset import markdown_as_text
 from qstheory.theory.dossier import analyze_loss
 from verification.sharp2020._printed_table import ROWS
@@ -108,15 +108,15 @@ def test_the_whole_letter_fits(here: Path) -> None:
 
 def test_table_1_fits(here: Path) -> None:
     """Rows with the longest cells, as if each had been judged wrong and repaired."""
-    made = []
+    made, right = [], r"\le\tfrac{m(m+1)}2-1"
     for row in ROWS:
         size = row.sizes[0]
         cells = tuple(
-            Cell(given.printed, given.claim, "refuted", r"\le\tfrac{m(m+1)}2-1", "other", "formal")
-            for given in row.cells
+            Cell(given.printed, given.claim, "refuted", right, "other", "formal", "", column)
+            for column, given in zip(COLUMNS, row.cells, strict=True)
         )
         dossier = analyze_loss(make(row.family, **row.parameters(size)), parts=["dimensions"])
-        made.append(TableRow(row, cells, dossier.loss.decoder.name, ()))
+        made.append(TableRow(row.measure, row.family, dossier.loss.decoder.name, cells, ()))
     fits(as_text(made))
 
 

@@ -16,7 +16,7 @@ from qstheory.claims.ledger import COLUMNS, evaluate, k, load_ledger, m
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
 from qstheory.markup import Table
-from qstheory.report import table1_formats
+from qstheory.report import table1
 from qstheory.report.build import as_html
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.typeset import plain_math
@@ -82,7 +82,7 @@ def test_the_formula_shown_is_the_certified_number(family: str) -> None:
 def cell(**given: object) -> Cell:
     """A cell that holds as printed unless something else is given."""
     usual = {"printed": "m", "claim": "a", "verdict": "proved", "right": "m", "right_claim": "a",
-             "strength": "formal"}  # fmt: skip
+             "strength": "formal", "reading": "", "column": COLUMNS[0]}  # fmt: skip
     return Cell(**{**usual, **given})  # type: ignore[arg-type]
 
 
@@ -100,7 +100,7 @@ def cell(**given: object) -> Cell:
     ],
 )  # fmt: skip
 def test_cells_in_words(given: dict[str, object], expected: str) -> None:
-    shown = table1_formats.worded(cell(**given), str, lambda printed: f"[{printed}]")
+    shown = table1.worded(cell(**given), str, lambda printed: f"[{printed}]")
     assert shown == expected
 
 
@@ -113,23 +113,26 @@ def rows() -> list[TableRow]:
             dossier = analyze_loss(make(row.family, **row.parameters(2)))
             first = cell(verdict="refuted", right=r"\tfrac{m}2-1", right_claim="b")
             cells = (first, *(cell() for _ in COLUMNS[1:]))
-            made.append(TableRow(row, cells, "sort & look, O(m^2)", (instance(row, 2, dossier),)))
+            found, decoder = (instance(row, 2, dossier),), "sort & look, O(m^2)"
+            made.append(TableRow(row.measure, row.family, decoder, cells, found))
     return made
 
 
 def test_a_differing_cell_is_seen(rows: list[TableRow]) -> None:
-    compared: dict[str, Instance] = {row.printed.family: row.instances[0] for row in rows}
+    compared: dict[str, Instance] = {row.family: row.sizes[0] for row in rows}
     assert compared["zero-one"].r_agrees is False
-    assert compared["zero-one"].dimensions == (4, 3, 3)
+    zero_one = compared["zero-one"]
+    assert (zero_one.rank, zero_one.affine_dimension) == (4, 3)
+    assert zero_one.prediction_differences == 3
     assert compared["hamming"].r_agrees is True
-    assert compared["hamming"].failing == ("printed",)
-    assert ("repaired", Fraction(1, 4)) in compared["hamming"].holding
+    assert compared["hamming"].failing_decompositions == ("printed",)
+    assert compared["hamming"].a_squared["repaired"] == Fraction(1, 4)
 
 
 def test_formats_say_the_same(rows: list[TableRow]) -> None:
-    data = json.loads(table1_formats.as_json(rows))["rows"]
-    lines = list(csv.DictReader(io.StringIO(table1_formats.as_csv(rows))))
-    markdown, page = table1_formats.as_markdown(rows), as_html(rows)
+    data = json.loads(table1.as_json(rows))["rows"]
+    lines = list(csv.DictReader(io.StringIO(table1.as_csv(rows))))
+    markdown, page = table1.as_markdown(rows), as_html(rows)
     assert len(lines) == 5 * len(data)
     for row in data:
         (size,) = row["sizes"]
@@ -137,13 +140,13 @@ def test_formats_say_the_same(rows: list[TableRow]) -> None:
         assert size["loss"] in page
     assert "~~$m$~~ → $\\tfrac{m}2-1$ (formal)" in markdown
     assert "<del>m</del> → m/2-1 (formal)" in page
-    assert "✗ m → m/2-1" in " ".join(table1_formats.as_text(rows).split())
+    assert "✗ m → m/2-1" in " ".join(table1.as_text(rows).split())
     assert '<th scope="col">' in page
     assert "<caption>" in page
 
 
 def test_a_markdown_viewer_takes_no_index_of_a_norm_for_emphasis() -> None:
-    cell = table1_formats._markdown(r"\sqrt m\,\|D\|_2\,G_{\max}")
+    cell = table1._markdown(r"\sqrt m\,\|D\|_2\,G_{\max}")
     assert cell == r"$\sqrt m\,\lVert D\rVert_2\,G_{\max}$"
     table = Table(("A",), [(f"~~{cell}~~",)]).markdown()
     assert "<em>" not in MarkdownIt("commonmark").enable("table").render(table)
@@ -152,7 +155,7 @@ def test_a_markdown_viewer_takes_no_index_of_a_norm_for_emphasis() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_it_fits_the_terminal(rows: list[TableRow], width: int, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("COLUMNS", str(width))
-    text = table1_formats.as_text(rows)
+    text = table1.as_text(rows)
     assert max(map(len, text.splitlines())) <= width
     assert "\\" not in text
     assert "$" not in text
@@ -163,7 +166,7 @@ def test_latex_compiles(rows: list[TableRow], tmp_path: Path) -> None:
     document = (
         "\\documentclass{article}\\usepackage{amsmath,booktabs,array}"
         "\\usepackage[a4paper,landscape,margin=12mm]{geometry}"
-        "\\begin{document}\\small\n" + table1_formats.as_latex(rows) + "\\end{document}\n"
+        "\\begin{document}\\small\n" + table1.as_latex(rows) + "\\end{document}\n"
     )
     (tmp_path / "t.tex").write_text(document, encoding="utf-8")
     words = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")

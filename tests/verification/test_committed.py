@@ -6,8 +6,7 @@ from markdown_it import MarkdownIt
 
 from qstheory.claims.verify import Report
 from qstheory.report.errata import errata_latex, errata_markdown
-from qstheory.report.table1 import sized_rows
-from qstheory.report.table1_formats import as_markdown
+from qstheory.report.table1 import as_markdown, sized_rows
 
 REPORTS = Path(__file__).parents[2] / "reports"
 STALE = "reports/ is stale: run `make report` and commit errata.md and table1.md"

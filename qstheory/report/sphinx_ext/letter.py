@@ -22,8 +22,8 @@ from qstheory.report.sphinx_ext.nodes import (
     table,
     words,
 )
-from qstheory.report.table1_formats import HEADINGS as TABLE1_HEADINGS
-from qstheory.report.table1_formats import NOTE, SIZE_HEADINGS, TITLE, rule
+from qstheory.report.table1 import HEADINGS as TABLE1_HEADINGS
+from qstheory.report.table1 import NOTE, SIZE_HEADINGS, TITLE, rule
 from qstheory.report.typeset import short_name
 
 HEADINGS = (
