@@ -106,6 +106,12 @@ def submatrix(
     return rows
 
 
+def matrix(loss: Loss) -> list[tuple[Fraction, ...]]:
+    """L, row by row."""
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    return list(map(tuple, submatrix(loss, list(loss.predictions), list(loss.observations))))
+
+
 def scaled_submatrix(
     loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
 ) -> list[Scaled]:

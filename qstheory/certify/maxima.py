@@ -1,20 +1,28 @@
-"""Sums of maxima of affine functions, and the multipliers that bound them below.
+"""Sums of maxima of affine functions, the multipliers that bound them below, and cells of scores.
 
     S(v, y) = sum_g max_k (a_ygk . v + b_ygk),     W(v) = sum_y Pi_y S(v, y)
 
 For q >= 0 with sum_k q_ygk = Pi_y for every g and sum q a = 0, W >= sum q b everywhere.
+
+Scores v_1, ..., v_K divide the distributions into the cells on which S(v_i, .) . p is the least of
+the K numbers. Their common minimum is linear on each cell and the least surrogate risk is concave:
+where the two agree at the vertices of the cells they agree everywhere. The vertices are computed
+here, by double description, from the scores alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
-from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.hypograph import Vertex, hypograph
+from qstheory.certify.limits import matrix
 from qstheory.certify.outcome import require, require_distribution
 from qstheory.certify.words import counted
-from qstheory.losses.base import Loss
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
 
 Multipliers = tuple[tuple[tuple[Fraction, ...], ...], ...]
 """A number for each observation, maximum and piece."""
@@ -41,7 +49,7 @@ Terms = tuple[tuple[tuple[Affine, ...], ...], ...]
 
 @dataclass(frozen=True)
 class Minimised:
-    """A distribution and its q, as in WrongMinimiser."""
+    """A distribution and its q."""
 
     distribution: Vector
     multipliers: Multipliers
@@ -51,12 +59,6 @@ def terms_words(terms: Terms) -> str:
     """How large a surrogate is."""
     count = sum(len(maximum) for each in terms for maximum in each)
     return f"a polyhedral surrogate of {counted(count, 'affine piece')}"
-
-
-def matrix(loss: Loss) -> list[Vector]:
-    """L, row by row."""
-    require_evaluations(loss, loss.predictions.size * loss.observations.size)
-    return list(map(tuple, submatrix(loss, list(loss.predictions), list(loss.observations))))
 
 
 def pieces(terms: Terms) -> Iterator[tuple[Piece, Affine]]:
@@ -130,8 +132,83 @@ def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
     return sum((x * piece.constant for x, piece in used), Fraction(0))
 
 
-def require_bounds(terms: Terms, bounds: Multipliers) -> None:
-    """Check that the multipliers bound each S(., y) below."""
-    require(len(bounds) == len(terms), "there are not multipliers for every observation")
-    for maxima, q in zip(terms, bounds, strict=True):
-        require_multipliers((maxima,), (Fraction(1),), (q,))
+@dataclass(frozen=True)
+class CommonPiece:
+    """q_y = p_y on the piece with this index of the first maximum, the only one, of each y."""
+
+    piece: int
+
+
+@dataclass(frozen=True)
+class Minima:
+    """For each vertex p of the cells, in the order of distributions, the q that bounds W there."""
+
+    vertices: tuple[Minimised | CommonPiece, ...]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """L, S, some scores, S at these, and the vertices of their cells."""
+
+    L: list[Vector]
+    terms: Terms
+    rows: tuple[Vector, ...]
+    vertices: tuple[Vertex, ...]
+
+    def at(self, vertex: Vertex) -> list[int]:
+        """The scores whose cells have the vertex."""
+        bits = vertex.tight >> len(self.terms)
+        return [i for i in range(len(self.rows)) if bits >> i & 1]
+
+    @cached_property
+    def bayes(self) -> list[Fraction]:
+        """min l at the vertices."""
+        return [min(inner(row, v.distribution) for row in self.L) for v in self.vertices]
+
+    def require_prediction(self, z: int) -> None:
+        """Check that there is a prediction with this index."""
+        require(0 <= z < len(self.L), "there is no such prediction")
+
+    def excess(self, z: int) -> list[tuple[Fraction, Vertex]]:
+        """The vertices where z is not optimal, with its excess risk there."""
+        each = zip(self.vertices, self.bayes, strict=True)
+        found = ((inner(self.L[z], v.distribution) - least, v) for v, least in each)
+        return [case for case in found if case[0] > 0]
+
+
+def cells_of(reference: Reference, terms: Terms, scores: Sequence[Vector]) -> Cells:
+    """The cells of these scores; raises InvalidParameter when the shapes are wrong."""
+    loss = resolve(reference)
+    require_terms(terms, loss.observations.size)
+    fit = scores and all(len(v) == width(terms) for v in scores)
+    require(fit, "there are no scores of the length of the slopes")
+    rows = tuple(tuple(value(maxima, v) for maxima in terms) for v in scores)
+    return Cells(matrix(loss), terms, rows, hypograph(rows).vertices)
+
+
+def require_minima(cells: Cells, minima: Minima) -> None:
+    """Check that min W is the least of the risks of the scores at each vertex."""
+    each = len(minima.vertices) == len(cells.vertices)
+    require(each, "there is not a minimum for each vertex of the cells")
+    for vertex, given in zip(cells.vertices, minima.vertices, strict=True):
+        Pi = vertex.distribution
+        if isinstance(given, CommonPiece):
+            q = _common(cells.terms, Pi, given.piece)
+        else:
+            here = given.distribution == Pi
+            require(here, "the minima are not at the vertices of the cells, in order")
+            q = given.multipliers
+        require_multipliers(cells.terms, Pi, q)
+        minimal = lower_bound(cells.terms, q) == vertex.least
+        require(minimal, "the multipliers do not bound the least risk")
+
+
+def _common(terms: Terms, Pi: Vector, k: int) -> Multipliers:
+    """q_y = p_y on the k-th pieces."""
+    single = all(len(maxima) == 1 and 0 <= k < len(maxima[0]) for maxima in terms)
+    require(single, "there is not one maximum with such a piece for every observation")
+    zero = Fraction(0)
+    return tuple(
+        (tuple(p if j == k else zero for j in range(len(maximum))),)
+        for p, (maximum,) in zip(Pi, terms, strict=True)
+    )

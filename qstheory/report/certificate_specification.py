@@ -22,7 +22,6 @@ from qstheory import certify
 from qstheory.certify import (
     compact,
     components,
-    double_description,
     hypograph,
     limits,
     low_rank,
@@ -46,7 +45,7 @@ from qstheory.work.certificates import encode
 
 HERE = Path(__file__).parent / "certificates"
 METHODS = (
-    limits, replay, compact, low_rank, intervals, sets, components, double_description, hypograph,
+    limits, replay, compact, low_rank, intervals, sets, components, hypograph,
 )  # fmt: skip
 """Modules without kinds of their own that the kinds rest on."""
 ANSWERS: dict[str, Literal["proves", "refutes"]] = {

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label

@@ -26,7 +26,7 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.finite_instances import PowerRelation, Quantity
 from qstheory.certify.kinds.largest_margin import Mixtures
-from qstheory.certify.kinds.polyhedral import Descents
+from qstheory.certify.kinds.polyhedral import Unreached
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -262,7 +262,7 @@ def _bad_scores(proposition: Any, certificate: Any) -> list[str]:
 def _polyhedral(proposition: Any, certificate: Any) -> list[str]:
     """The first distribution that fails, or that there is none."""
     name = loss_words(proposition.loss)
-    if isinstance(certificate, Descents):
+    if isinstance(certificate, Unreached):
         return [f"for {name}: every minimiser decodes to optima only, at every distribution"]
     loss = resolve(proposition.loss)
     places = zip(loss.observations, certificate.distribution, strict=True)

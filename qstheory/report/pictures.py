@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from qstheory.certify.algebra.surds import Surd
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.errors import QstheoryError
 from qstheory.exact.integer_matrix import Vector
 from qstheory.losses.base import Loss

@@ -19,10 +19,9 @@ from itertools import pairwise
 
 from flint import fmpz_mat
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.double_description import Ray, cut, whole
+from qstheory.certify.arithmetic import inner, over_common_denominator
 from qstheory.certify.finite import Vector
-from qstheory.certify.hypograph import Vertex, hypograph
+from qstheory.certify.hypograph import Ray, Vertex, cut, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.calibration_dimension_below import Cap, Excluded, NoFlat, Signs, Split
 from qstheory.errors import TooLarge, Undecided
@@ -82,7 +81,7 @@ def faces(L: Rows) -> list[Face]:
         found |= new
         if len(found) > FACES:
             raise TooLarge(f"The cells have more than {FACES:,} faces.")
-    corners = [(v, list(whole(v.distribution))) for v in vertices]
+    corners = [(v, over_common_denominator(v.distribution)[1]) for v in vertices]
     made = [_face(corners, tight, len(L)) for tight in found]
     return sorted(made, key=lambda f: (-f.ties, f.tied, f.support))
 
@@ -185,7 +184,7 @@ def _corners(equal: Sequence[Vector], at_most: Vector) -> list[Vector]:
     normals = [tuple(sign * x for x in row) for row in equal for sign in (1, -1)]
     normals.append(tuple(-x for x in at_most))
     for k, normal in enumerate(normals):
-        rays = cut(rays, whole(normal), 1 << (n + k), n)
+        rays = cut(rays, over_common_denominator(normal)[1], 1 << (n + k), n)
     totals = [sum(ray.direction) for ray in rays]
     return [
         tuple(Fraction(x, total) for x in ray.direction)

@@ -52,7 +52,7 @@ from qstheory.certify.kinds.dominance import (
     NeverOptimal,
     NeverUniquelyOptimal,
 )
-from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
+from qstheory.certify.kinds.embedding import Embeds, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
@@ -62,13 +62,14 @@ from qstheory.certify.kinds.log_linear_consistency import (
     WrongModel,
 )
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent, PointsOnALine
-from qstheory.certify.kinds.polyhedral import Descents, PolyhedralConsistent, PolyhedralSurrogate
+from qstheory.certify.kinds.polyhedral import PolyhedralConsistent, PolyhedralSurrogate
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
+from qstheory.certify.maxima import Minima
 from qstheory.certify.moves import Metric, Move
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.catalogue import parse
@@ -276,11 +277,8 @@ FALSE: list[tuple[Any, Any]] = [
     (ConvexEnvelope(PIECE.F, PIECE.U, None, ()), EnvelopeParts((), (), None)),
     # Surrogates: none of the forms, of the terms, of the points.
     (PolyhedralConsistent(ZERO_ONE, LATE), PROOF),
-    (PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(HINGES, ())), Descents(PROOF.bounds, ())),
-    (
-        PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(((), ()), SIGN)),
-        Descents(((), ()), PROOF.trees),
-    ),
+    (PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(HINGES, ())), replace(PROOF, bounds=())),
+    (PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(((), ()), SIGN)), PROOF),
     (PolyhedralConsistent(MULTICLASS, HINGE), PROOF),
     (Embeds(ZERO_ONE, TERMS, ()), Minima(())),
     (Embeds(ZERO_ONE, TERMS, EMBEDS.points[:1]), MINIMA),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from scipy.spatial import HalfspaceIntersection
 from sympy import Matrix, Rational
 
 from qstheory.certify import hypograph as module
-from qstheory.certify.hypograph import hypograph
+from qstheory.certify.hypograph import Ray, cut, hypograph
 from qstheory.errors import TooLarge
 
 Rows = Sequence[Sequence[Fraction]]
@@ -82,3 +82,18 @@ def test_too_many_rays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [[Fraction(int(i != j)) for j in range(4)] for i in range(4)]
     with pytest.raises(TooLarge, match="more than 4 vertices"):
         hypograph(rows)
+
+
+EVERYWHERE = 1 << 4
+"""A constraint on which the whole cone lies, so that any two rays have one in common."""
+
+
+def test_opposite_edges_of_a_pyramid_are_no_neighbours() -> None:
+    """A cone over a square is halved: two edges stay, two faces are cut, no diagonal is."""
+    square = tuple(
+        Ray((x, y, 1), EVERYWHERE | 1 << (x > 0) | 1 << (2 + (y > 0)))
+        for x, y in product((-1, 1), repeat=2)
+    )
+    half = cut(square, (1, 0, 0), 1 << 5, 3)
+    assert {ray.direction for ray in half} == {(1, 1, 1), (1, -1, 1), (0, 1, 1), (0, -1, 1)}
+    assert len(half) == 4

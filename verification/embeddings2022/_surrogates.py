@@ -16,10 +16,9 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
-from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound
-from qstheory.theory.embedding.representatives import Embedding, embedding
+from qstheory.theory.embedding.representatives import Embedding, embedding, refinement
 
 Rows = Sequence[Sequence[int | Fraction]]
 Cases = tuple[Case, ...]

@@ -1,38 +1,51 @@
-"""The discrete loss that a polyhedral surrogate embeds, its links, and their regret bound.
+"""The discrete loss that a polyhedral surrogate embeds, and what its links are worth.
 
-Scores v_1, ..., v_K divide the distributions into the cells on which S(v_i, .) . p is the least of
-the K numbers. Their common minimum is linear on each cell and the least surrogate risk is concave:
-where the two agree at the vertices of the cells they agree everywhere. The vertices are computed
-here, by double description, from the scores alone.
+Scores v_1, ..., v_K and their cells are those of `maxima`; where they attain min W, the scores that
+any v minimises at lie within one cell, see `polyhedral`.
 
-When they agree, the distributions that any v minimises lie within one cell: those p for which v is
-a minimiser are the normals of the convex set {s : s >= S(v') for some v'} at S(v), and the face
-that has S(v) in its relative interior has a corner S(v_i), whose normals include these.
+A regret bound:
 
     l(psi(v)) - min l <= C (W(v) - min W)   for all v and p                                  (**)
 
 On a cell where z_i is always optimal and for fixed v both sides are linear once min W is replaced
 by S(v_i) . p >= min W; so (**) holds on it when it holds at its vertices.
+
+A link psi from scores to predictions is separated by e when v and every v' that minimises W at a
+distribution p are at least e apart, in the largest absolute coordinate, wherever psi(v) is not
+optimal at p. A minimiser at p minimises at the vertices of the face around p, and z is not optimal
+at one of them: only vertices matter.
+
+At least e: a tree serves every v. At its leaves numbers mu_j and q_j at vertices p_j with
+sum_k q_ygk = mu_j p_jy have slopes s_j = sum q_j a that add up to 0. With v_j the nearest minimiser
+at p_j, s_j . v_j <= mu_j W(p_j) - sum q_j b; so that
+
+    sum_j (sum q_j b - mu_j W(p_j)) <= -sum_j s_j . (v_j - v) <= sum_j |s_j|_1 max_j |v_j - v|.
+
+At most e: scores v with, for each z, a minimiser within e at a vertex at which z is not optimal.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
-from qstheory.certify.hypograph import Vertex, hypograph
+from qstheory.certify.hypograph import Vertex
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
+from qstheory.certify.kinds.polyhedral import Refined, refined, require_link
 from qstheory.certify.maxima import (
+    Cells,
+    Minima,
     Minimised,
     Multipliers,
     Terms,
+    cells_of,
+    combined_slope,
     lower_bound,
-    matrix,
+    require_minima,
     require_multipliers,
-    require_terms,
+    require_totals,
     terms_words,
     value,
     width,
@@ -42,7 +55,6 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter
-from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
 
@@ -71,34 +83,11 @@ class Embeds:
 
 
 @dataclass(frozen=True)
-class CommonPiece:
-    """q_y = p_y on the piece with this index of the first maximum, the only one, of each y."""
-
-    piece: int
-
-
-@dataclass(frozen=True)
-class Minima:
-    """For each vertex p of the cells, in the order of distributions, the q that bounds W there."""
-
-    vertices: tuple[Minimised | CommonPiece, ...]
-
-
-@dataclass(frozen=True)
 class Embedded:
     """A surrogate of d scores that embeds the loss: as in Embeds, with its minima."""
 
     terms: Terms
     points: tuple[EmbeddedPoint, ...]
-    minima: Minima
-
-
-@dataclass(frozen=True)
-class Refined:
-    """Scores v_i, a prediction z_i that is optimal on the whole cell of each, and the minima."""
-
-    scores: tuple[Vector, ...]
-    link: tuple[int, ...]
     minima: Minima
 
 
@@ -180,95 +169,53 @@ class BestLink:
 
 
 @dataclass(frozen=True)
-class Cells:
-    """L, S, some scores, S at these, and the vertices of their cells."""
+class LargestSeparation:
+    """Some link is separated by the distance, and none by more."""
 
-    L: list[Vector]
+    loss: Reference
     terms: Terms
-    rows: tuple[Vector, ...]
-    vertices: tuple[Vertex, ...]
+    distance: Fraction
 
-    def at(self, vertex: Vertex) -> list[int]:
-        """The scores whose cells have the vertex."""
-        bits = vertex.tight >> len(self.terms)
-        return [i for i in range(len(self.rows)) if bits >> i & 1]
-
-    @cached_property
-    def bayes(self) -> list[Fraction]:
-        """min l at the vertices."""
-        return [min(inner(row, v.distribution) for row in self.L) for v in self.vertices]
-
-    def require_prediction(self, z: int) -> None:
-        """Check that there is a prediction with this index."""
-        require(0 <= z < len(self.L), "there is no such prediction")
-
-    def excess(self, z: int) -> list[tuple[Fraction, Vertex]]:
-        """The vertices where z is not optimal, with its excess risk there."""
-        each = zip(self.vertices, self.bayes, strict=True)
-        found = ((inner(self.L[z], v.distribution) - least, v) for v, least in each)
-        return [case for case in found if case[0] > 0]
-
-    def serve(self, link: Link, leaf: Leaf, path: Path = ()) -> None:
-        """Check that a tree serves the v at which all predictions of the path err.
-
-        There is a prediction at each node, and at each leaf what `leaf` accepts.
-        """
-        if not isinstance(link, Served):
-            leaf(link, path)
-            return
-        self.require_prediction(link.prediction)
-        against = self.excess(link.prediction)
-        each = len(against) == len(link.branches)
-        require(each, "there is not a branch for each vertex at which the prediction errs")
-        for case, branch in zip(against, link.branches, strict=True):
-            self.serve(branch, leaf, (*path, case))
+    def __str__(self) -> str:
+        links = f"links of {terms_words(self.terms)}"
+        return f"{self.loss}: {links} are separated by {self.distance} at most, and one is"
 
 
-def cells_of(reference: Reference, terms: Terms, scores: Sequence[Vector]) -> Cells:
-    """The cells of these scores; raises InvalidParameter when the shapes are wrong."""
-    loss = resolve(reference)
-    require_terms(terms, loss.observations.size)
-    fit = scores and all(len(v) == width(terms) for v in scores)
-    require(fit, "there are no scores of the length of the slopes")
-    rows = tuple(tuple(value(maxima, v) for maxima in terms) for v in scores)
-    return Cells(matrix(loss), terms, rows, hypograph(rows).vertices)
+@dataclass(frozen=True)
+class Near:
+    """A minimiser of W at the vertex with this index."""
+
+    vertex: int
+    scores: Vector
 
 
-def require_minima(cells: Cells, minima: Minima) -> None:
-    """Check that min W is the least of the risks of the scores at each vertex."""
-    each = len(minima.vertices) == len(cells.vertices)
-    require(each, "there is not a minimum for each vertex of the cells")
-    for vertex, given in zip(cells.vertices, minima.vertices, strict=True):
-        Pi = vertex.distribution
-        if isinstance(given, CommonPiece):
-            q = _common(cells.terms, Pi, given.piece)
-        else:
-            here = given.distribution == Pi
-            require(here, "the minima are not at the vertices of the cells, in order")
-            q = given.multipliers
-        require_multipliers(cells.terms, Pi, q)
-        minimal = lower_bound(cells.terms, q) == vertex.least
-        require(minimal, "the multipliers do not bound the least risk")
+@dataclass(frozen=True)
+class BestSeparation:
+    """Scores with their predictions and minima, a tree that serves every v, and a v that is near.
+
+    `near` has for each prediction a minimiser where it is not optimal.
+    """
+
+    refined: Refined
+    tree: Served
+    closest: Vector
+    near: tuple[Near, ...]
 
 
-def _common(terms: Terms, Pi: Vector, k: int) -> Multipliers:
-    """q_y = p_y on the k-th pieces."""
-    single = all(len(maxima) == 1 and 0 <= k < len(maxima[0]) for maxima in terms)
-    require(single, "there is not one maximum with such a piece for every observation")
-    zero = Fraction(0)
-    return tuple(
-        (tuple(p if j == k else zero for j in range(len(maximum))),)
-        for p, (maximum,) in zip(Pi, terms, strict=True)
-    )
+def serve(cells: Cells, link: Link, leaf: Leaf, path: Path = ()) -> None:
+    """Check that a tree serves the v at which all predictions of the path err.
 
-
-def require_link(cells: Cells, link: Sequence[int]) -> None:
-    """Check that z_i is optimal on the whole cell of v_i."""
-    fit = len(link) == len(cells.rows) and set(link) <= set(range(len(cells.L)))
-    require(fit, "there is not a prediction for each of the scores")
-    errs = {z: {v.distribution for _, v in cells.excess(z)} for z in set(link)}
-    wrong = (v.distribution in errs[link[i]] for v in cells.vertices for i in cells.at(v))
-    require(not any(wrong), "a prediction is not optimal on the whole cell of its scores")
+    There is a prediction at each node, and at each leaf what `leaf` accepts.
+    """
+    if not isinstance(link, Served):
+        leaf(link, path)
+        return
+    cells.require_prediction(link.prediction)
+    against = cells.excess(link.prediction)
+    each = len(against) == len(link.branches)
+    require(each, "there is not a branch for each vertex at which the prediction errs")
+    for case, branch in zip(against, link.branches, strict=True):
+        serve(cells, branch, leaf, (*path, case))
 
 
 def check_minima(proposition: Embeds, given: Minima, tools: Tools) -> Decision:
@@ -300,27 +247,13 @@ def check_embedded(
     return proves_if(d <= proposition.d, f"the surrogate has {d} scores")
 
 
-def refined(reference: Reference, terms: Terms, given: Refined) -> Cells:
-    """The cells of scores with their minima and links, which are checked."""
-    cells = cells_of(reference, terms, given.scores)
-    require_minima(cells, given.minima)
-    require_link(cells, given.link)
-    return cells
-
-
-def check_refined(proposition: SomeDecoderConsistent, given: Refined, tools: Tools) -> Decision:
-    """The minima, and one optimal prediction for each cell."""
-    refined(proposition.loss, proposition.terms, given)
-    return PROVES
-
-
 def check_best_link(proposition: RegretConstant, given: BestLink, tools: Tools) -> Decision:
     """The tree for (**), then the scores at which no smaller constant will do."""
     C, terms, u = proposition.constant, proposition.terms, given.worst
     require(C >= 0, "the constant is negative")
     cells = cells_of(proposition.loss, terms, given.scores)
     require_link(cells, given.link)
-    cells.serve(given.tree, partial(_require_bounded, terms, C))
+    serve(cells, given.tree, partial(_require_bounded, terms, C))
     if not C:
         return PROVES
     fit = len(u) == width(terms) and len(given.against) == len(cells.L)
@@ -352,9 +285,52 @@ def _require_bounded(terms: Terms, constant: Fraction, link: Link, path: Path) -
     require(enough, "the bound is below 1 / C")
 
 
+def check_separation(
+    proposition: LargestSeparation, given: BestSeparation, tools: Tools
+) -> Decision:
+    """The minima, the tree, then the scores at which every prediction is near an error."""
+    terms, distance, v = proposition.terms, proposition.distance, given.closest
+    require(distance >= 0, "the distance is negative")
+    cells = refined(proposition.loss, terms, given.refined)
+    serve(cells, given.tree, partial(_require_apart, cells, distance))
+    fit = len(given.near) == len(cells.L) and len(v) == width(terms)
+    require(fit, "there is not a minimiser for each prediction, or no scores near them")
+    for z, near in enumerate(given.near):
+        fit = 0 <= near.vertex < len(cells.vertices) and len(near.scores) == len(v)
+        require(fit, "a minimiser is at no vertex, or has no scores")
+        vertex = cells.vertices[near.vertex]
+        errs = any(vertex is where for _, where in cells.excess(z))
+        require(errs, "a prediction is optimal where it should err")
+        values = tuple(value(maxima, near.scores) for maxima in terms)
+        minimal = inner(vertex.distribution, values) == vertex.least
+        require(minimal, "the scores do not minimise at the vertex")
+        close = max(abs(a - b) for a, b in zip(v, near.scores, strict=True)) <= distance
+        require(close, "a minimiser is farther than the distance")
+    return PROVES
+
+
+def _require_apart(cells: Cells, distance: Fraction, link: Link, path: Path) -> None:
+    """Check that no v is nearer than that to minimisers at all vertices of the path."""
+    if not isinstance(link, Apart):
+        raise InvalidParameter("a leaf has no pulls")
+    here, terms = [vertex for _, vertex in path], cells.terms
+    total, reach, gap = [Fraction(0)] * width(terms), Fraction(0), Fraction(0)
+    for pull in link.pulls:
+        known = 0 <= pull.vertex < len(cells.vertices) and cells.vertices[pull.vertex] in here
+        require(known, "a pull is at no vertex of the branch")
+        vertex, mu = cells.vertices[pull.vertex], pull.weight
+        require_totals(terms, [mu * p for p in vertex.distribution], pull.multipliers)
+        slope = combined_slope(terms, pull.multipliers)
+        total = [t + s for t, s in zip(total, slope, strict=True)]
+        reach += sum(map(abs, slope), Fraction(0))
+        gap += lower_bound(terms, pull.multipliers) - mu * vertex.least
+    require(not any(total), "the pulls do not cancel")
+    require(gap >= distance * reach and reach, "the pulls allow a smaller distance")
+
+
 RULES = (
     Rule(Embeds, Minima, check_minima, (EMBEDDING,)),
     Rule(CalibrationDimensionAtMost, Embedded, check_embedded, (EMBEDDING,)),
-    Rule(SomeDecoderConsistent, Refined, check_refined, (EMBEDDING,)),
     Rule(RegretConstant, BestLink, check_best_link, (EMBEDDING,)),
+    Rule(LargestSeparation, BestSeparation, check_separation, (EMBEDDING,)),
 )

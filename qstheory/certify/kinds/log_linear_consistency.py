@@ -25,7 +25,7 @@ from qstheory.certify.algebra.intervals import BITS_LIMIT
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.certify.outcome import Decision, proves_if, refutes_if, require, require_distribution
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR

@@ -3,55 +3,55 @@
     S(v, y) = sum_g max_k (a_ygk . v + b_ygk),     D(v) = {z_i : g_i . v + h_i is the smallest}
 
 v lies in R^d; several forms may stand for one prediction, so that it may be decoded on a region
-that is not convex. W(v) = sum_y Pi_y S(v, y) and l(z) = sum_y Pi_y L(z, y) at a distribution Pi.
+that is not convex. W(v) = sum_y p_y S(v, y) and l(z) = sum_y p_y L(z, y) at a distribution p.
 
-Theorem. At every Pi every minimiser v of W has only Bayes-optimal predictions in D(v) if and only
-if for every v, every z in D(v) and every z' there is a direction w with
+Let scores v_i attain min W at every p, so that it is linear on their cells, see `maxima`, and let a
+v minimise W at p. Within the cell of p let F be the face with p in its relative interior. As W(v) -
+min W is linear on F, >= 0 and 0 at p, it is 0 on F: v minimises at every vertex of F.
 
-    S'(v; w, y) <= L(z', y) - L(z, y)   for every y.                                        (*)
+A given decoder. All minimisers and all ties are meant, which is calibration. If a z that is decoded
+at v is not optimal at p, then neither at some vertex of F, as l(z) - l(z') <= 0 at every vertex
+would say the same at p. So every minimiser decodes to optimal predictions at every distribution if
+and only if W > min W on the region where a form is the smallest, at each vertex of the cells at
+which its prediction is not optimal. By duality multipliers show that.
 
-Proof. If v minimises W, then 0 <= W'(v; w) = sum_y Pi_y S'(v; w, y) <= l(z') - l(z). Conversely,
-S'(v; w, y) = sum_g max over the k active at v of a_ygk . w, so (*) asks for w and t with
-a_ygk . w <= t_yg on the active pieces and sum_g t_yg <= L(z', y) - L(z, y). When there are none,
-the lemma of Farkas gives q >= 0 on the active pieces and Pi >= 0, not 0, with sum_k q_ygk = Pi_y
-for every g, sum q a = 0 and l(z') < l(z). So 0 is a subgradient of W at v: v is a minimiser, and
-it decodes to z, which is not optimal.
+Some decoder. The distributions that any v minimises lie within one cell: those p for which v is a
+minimiser are the normals of the convex set {s : s >= S(v') for some v'} at S(v), and the face that
+has S(v) in its relative interior has a corner S(v_i), whose normals include these. So some d(v) is
+optimal at every p that v minimises if and only if one prediction is optimal on the whole cell of
+each v_i that is needed.
 
-A function d(v) serves all distributions exactly when for every v there is a prediction z that is
-optimal at every Pi of which v is a minimiser: by the same proof at one v, when (*) holds for every
-z' there.
-
-All minimisers and all ties are meant, which is calibration: each S(., y) is bounded below, so that
-W attains its least value on the closed polyhedron where a form is the smallest. It exceeds min W
-there exactly when no minimiser lies in it.
+As S(., y) = W at a vertex, a surrogate whose minima are shown is bounded below.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
+from qstheory.certify.hypograph import Vertex
+from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import (
     Affine,
+    Cells,
+    Minima,
     Minimised,
     Multipliers,
-    Piece,
     Terms,
-    matrix,
-    pieces,
-    require_bounds,
+    cells_of,
+    combined_slope,
+    lower_bound,
+    require_minima,
     require_minimum,
     require_terms,
+    require_totals,
     terms_words,
     width,
 )
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import POLYHEDRAL
+from qstheory.certify.theorems import EMBEDDING
 from qstheory.certify.words import counted
-from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
@@ -117,62 +117,35 @@ class NoDecision:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A direction w with levels t_yg, sum_g t_yg <= L(z', y) - L(z, y)."""
+class Bound:
+    """q >= 0 with sum_k q_ygk = p_y, and numbers >= 0 for the forms, the conditions of a region.
 
-    direction: Vector
-    levels: tuple[Vector, ...]
-
-
-@dataclass(frozen=True)
-class Decided:
-    """z, by index, serves every v at which no piece with a_ygk . w > t_yg of any step is active.
-
-    There is a step for each z' in order, and a branch for each of these pieces in order, which
-    treats the v at which the piece is active as well.
+    When the slopes add up to 0, W is at least the sum of the constants throughout the region.
     """
 
-    prediction: int
-    steps: tuple[Step, ...]
-    branches: tuple["Choice", ...]
+    multipliers: Multipliers
+    conditions: Vector
 
 
 @dataclass(frozen=True)
-class Unreachable:
-    """No v of the region has the active pieces of the branch.
+class Unreached:
+    """Scores v_i, the minima, and for each form bounds on its region that exceed min W.
 
-    An active piece k says (a_j - a_k) . v + b_j - b_k <= 0 for every piece j of its maximum. The
-    multipliers, one for each condition of the region, then for each of these, combine them to a
-    positive constant <= 0.
+    There is one for each vertex at which the prediction of the form is not optimal, in order.
     """
 
-    multipliers: Vector
-
-
-Choice = Decided | Unreachable
-
-
-@dataclass(frozen=True)
-class Descents:
-    """Bounds: for each y some q >= 0 with sum_k q_gk = 1 and sum q a = 0, so S(., y) >= sum q b.
-
-    Trees: for each form i in order, for each z' other than its prediction z in order, a tree that
-    decides for z against this z' at every v of the region (g_i - g_l) . v + h_i - h_l <= 0 for
-    every form l.
-    """
-
-    VERSION: ClassVar[int] = 2
-    bounds: Multipliers
-    trees: tuple[tuple[Choice, ...], ...]
+    scores: tuple[Vector, ...]
+    minima: Minima
+    bounds: tuple[tuple[Bound, ...], ...]
 
 
 @dataclass(frozen=True)
-class Decisions:
-    """Bounds as in Descents, and a tree of any z, each against all others, that covers every v."""
+class Refined:
+    """Scores v_i, a prediction z_i that is optimal on the whole cell of each, and the minima."""
 
-    VERSION: ClassVar[int] = 2
-    bounds: Multipliers
-    tree: Choice
+    scores: tuple[Vector, ...]
+    link: tuple[int, ...]
+    minima: Minima
 
 
 def _require_surrogate(loss: Loss, surrogate: PolyhedralSurrogate) -> None:
@@ -200,112 +173,45 @@ def check_wrong_minimiser(
     )
 
 
-def _constraints(maximum: Sequence[Affine], chosen: int, sign: int) -> list[Affine]:
-    """sign (f_j - f_chosen) for every j: <= 0 where the chosen one is the largest or smallest."""
-    top = maximum[chosen]
-    pairs = ((other, top) if sign > 0 else (top, other) for other in maximum)
+def region(surrogate: PolyhedralSurrogate, form: int) -> list[Affine]:
+    """What is <= 0 where the form is the smallest: the form less each one."""
+    mine = surrogate.decoder[form].score
     return [
         Affine(
-            tuple(a - b for a, b in zip(more.slope, less.slope, strict=True)),
-            more.constant - less.constant,
+            tuple(a - b for a, b in zip(mine.slope, other.score.slope, strict=True)),
+            mine.constant - other.score.constant,
         )
-        for more, less in pairs
+        for other in surrogate.decoder
     ]
 
 
-def region(surrogate: PolyhedralSurrogate, form: int) -> list[Affine]:
-    """What is <= 0 where the form is the smallest."""
-    return _constraints([other.score for other in surrogate.decoder], form, -1)
+def require_above(terms: Terms, where: Sequence[Affine], vertex: Vertex, given: Bound) -> None:
+    """Check that W exceeds its least value at the vertex where these conditions hold."""
+    q, more = given.multipliers, given.conditions
+    require_totals(terms, vertex.distribution, q)
+    fit = len(more) == len(where) and min(more) >= 0
+    require(fit, "there is not one number >= 0 for each form")
+    slopes = zip(*(condition.slope for condition in where), strict=True)
+    slope = combined_slope(terms, q)
+    total = (a + inner(more, column) for a, column in zip(slope, slopes, strict=True))
+    require(not any(total), "the slopes do not add up to 0")
+    bound = lower_bound(terms, q) + inner(more, (condition.constant for condition in where))
+    require(bound > vertex.least, "the bound does not exceed the least surrogate risk")
 
 
-def activity(terms: Terms, piece: Piece) -> list[Affine]:
-    """What is <= 0 where the piece attains its maximum."""
-    y, g, k = piece
-    return _constraints(terms[y][g], k, 1)
-
-
-def steep(terms: Terms, direction: Vector, levels: tuple[Vector, ...]) -> list[Piece]:
-    """The pieces with a . w > t."""
-    return [
-        place
-        for place, piece in pieces(terms)
-        if inner(piece.slope, direction) > levels[place[0]][place[1]]
-    ]
-
-
-def require_exclusion(constraints: Sequence[Affine], weights: Vector) -> None:
-    """Check that the multipliers combine the constraints to a positive constant <= 0."""
-    fit = len(weights) == len(constraints)
-    require(fit, "there is not one multiplier for each constraint")
-    slopes = zip(*(c.slope for c in constraints), strict=True)
-    empty = (
-        min(weights, default=0) >= 0
-        and not any(inner(weights, column) for column in slopes)
-        and inner(weights, tuple(c.constant for c in constraints)) > 0
-    )
-    require(empty, "the multipliers do not show that the pieces exclude each other")
-
-
-def require_step(terms: Terms, gains: Vector, step: Step) -> None:
-    """Check that this is a direction with levels that sum to at most the gain for every y."""
-    shape = [len(maxima) for maxima in terms]
-    fit = len(step.direction) == width(terms) and [len(t) for t in step.levels] == shape
-    require(fit, "a direction or its levels have the wrong length")
-    exceeds = any(sum(t) > gain for t, gain in zip(step.levels, gains, strict=True))
-    require(not exceeds, "the levels exceed the gain")
-
-
-@dataclass(frozen=True)
-class Cover:
-    """What a tree must show: `gains(z)` are L(z', .) - L(z, .) for the z' that z is held against.
-
-    An index that is no admitted prediction has none, not even an empty list.
-    """
-
-    terms: Terms
-    region: Sequence[Affine]
-    gains: Callable[[int], Sequence[Vector] | None]
-
-    def check(self, choice: Choice, active: tuple[Piece, ...] = ()) -> None:
-        """Check that the choice covers the v of the region with these active pieces."""
-        if isinstance(choice, Unreachable):
-            known = (constraint for piece in active for constraint in activity(self.terms, piece))
-            require_exclusion([*self.region, *known], choice.multipliers)
-            return
-        gains, failing = self.gains(choice.prediction), set[Piece]()
-        if gains is None or len(gains) != len(choice.steps):
-            raise InvalidParameter("there is not such a prediction with a step for each other one")
-        for gain, step in zip(gains, choice.steps, strict=True):
-            require_step(self.terms, gain, step)
-            failing |= set(steep(self.terms, step.direction, step.levels))
-        each = len(failing) == len(choice.branches)
-        require(each, "there is not one branch for each piece at which a step fails")
-        for piece, child in zip(sorted(failing), choice.branches, strict=True):
-            self.check(child, (*active, piece))
-
-
-def gains_over(L: Sequence[Vector], z: int) -> list[Vector] | None:
-    """L(z', .) - L(z, .) for the other z' in order; None when z is no prediction."""
-    if not 0 <= z < len(L):
-        return None
-    return [
-        tuple(a - b for a, b in zip(row, L[z], strict=True)) for k, row in enumerate(L) if k != z
-    ]
-
-
-def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: Tools) -> Decision:
-    """Replay the bounds and every tree."""
-    loss, surrogate = resolve(proposition.loss), proposition.surrogate
-    _require_surrogate(loss, surrogate)
-    require_bounds(surrogate.terms, given.bounds)
-    L = matrix(loss)
-    each = [len(trees) for trees in given.trees] == [len(L) - 1] * len(surrogate.decoder)
-    require(each, "there is not a tree for each form and each other prediction")
-    for i, (form, trees) in enumerate(zip(surrogate.decoder, given.trees, strict=True)):
-        z, where = form.prediction, region(surrogate, i)
-        for gain, tree in zip(gains_over(L, z) or (), trees, strict=True):
-            against = {z: [gain]}
-            Cover(surrogate.terms, where, against.get).check(tree)
+def check_unreached(proposition: PolyhedralConsistent, given: Unreached, tools: Tools) -> Decision:
+    """The minima, and a bound for each form at each vertex at which its prediction errs."""
+    surrogate, terms = proposition.surrogate, proposition.surrogate.terms
+    _require_surrogate(resolve(proposition.loss), surrogate)
+    cells = cells_of(proposition.loss, terms, given.scores)
+    require_minima(cells, given.minima)
+    errs = [[vertex for _, vertex in cells.excess(form.prediction)] for form in surrogate.decoder]
+    each = list(map(len, given.bounds)) == list(map(len, errs))
+    require(each, "there is not a bound for each form at each vertex at which it errs")
+    for i, (vertices, bounds) in enumerate(zip(errs, given.bounds, strict=True)):
+        where = region(surrogate, i)
+        for vertex, bound in zip(vertices, bounds, strict=True):
+            require_above(terms, where, vertex, bound)
     return PROVES
 
 
@@ -325,18 +231,32 @@ def check_no_decision(
     return REFUTES
 
 
-def check_decisions(proposition: SomeDecoderConsistent, given: Decisions, tools: Tools) -> Decision:
-    """Replay the bounds and the tree."""
-    loss, terms = resolve(proposition.loss), proposition.terms
-    require_terms(terms, loss.observations.size)
-    require_bounds(terms, given.bounds)
-    Cover(terms, (), partial(gains_over, matrix(loss))).check(given.tree)
+def require_link(cells: Cells, link: Sequence[int]) -> None:
+    """Check that z_i is optimal on the whole cell of v_i."""
+    fit = len(link) == len(cells.rows) and set(link) <= set(range(len(cells.L)))
+    require(fit, "there is not a prediction for each of the scores")
+    errs = {z: {v.distribution for _, v in cells.excess(z)} for z in set(link)}
+    wrong = (v.distribution in errs[link[i]] for v in cells.vertices for i in cells.at(v))
+    require(not any(wrong), "a prediction is not optimal on the whole cell of its scores")
+
+
+def refined(reference: Reference, terms: Terms, given: Refined) -> Cells:
+    """The cells of scores with their minima and links, which are checked."""
+    cells = cells_of(reference, terms, given.scores)
+    require_minima(cells, given.minima)
+    require_link(cells, given.link)
+    return cells
+
+
+def check_refined(proposition: SomeDecoderConsistent, given: Refined, tools: Tools) -> Decision:
+    """The minima, and one optimal prediction for each cell."""
+    refined(proposition.loss, proposition.terms, given)
     return PROVES
 
 
 RULES = (
     Rule(PolyhedralConsistent, WrongMinimiser, check_wrong_minimiser),
-    Rule(PolyhedralConsistent, Descents, check_descents, (POLYHEDRAL,)),
-    Rule(SomeDecoderConsistent, NoDecision, check_no_decision, (POLYHEDRAL,)),
-    Rule(SomeDecoderConsistent, Decisions, check_decisions, (POLYHEDRAL,)),
+    Rule(PolyhedralConsistent, Unreached, check_unreached, (EMBEDDING,)),
+    Rule(SomeDecoderConsistent, NoDecision, check_no_decision),
+    Rule(SomeDecoderConsistent, Refined, check_refined, (EMBEDDING,)),
 )

@@ -22,8 +22,7 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
 )
-from qstheory.certify.limits import submatrix
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix, submatrix
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import INT64_MAX, common, loss_matrix, magnitude

@@ -1,53 +1,44 @@
-"""Whether a polyhedral surrogate is consistent: a tree of directions, or a failing distribution.
+"""Whether a polyhedral surrogate is consistent: bounds at vertices, or a failing distribution.
 
-The theorem of `qstheory.certify.kinds.polyhedral` asks at every v of the region of a form and for
-every other prediction for a direction along which S(., y) falls fast enough. Any v of the region is
-tried: a linear program has a direction there, or the distribution at which v fails. The direction
-fails at most where one of its steep pieces is active; these parts are searched in turn. None of
-their pieces is active at v, so that each branch loses faces and the search ends.
+The theorem of `qstheory.certify.kinds.polyhedral` asks at the vertices of the cells of the embedded
+loss that the least surrogate risk is not reached where a form decodes to what is not optimal. One
+linear program for each says so, or has a minimiser that fails. Most failures show before at any one
+point of a region: there a linear program looks for a distribution.
 
-Whether some other decoder would serve is a tree of decisions of the same kind. A failure is looked
-for at distributions in the order of their least common denominators.
+Whether some other decoder would serve is told by the cells alone. A failure is looked for at
+distributions in the order of their least common denominators.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, count, islice, pairwise
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.polyhedral import (
-    Choice,
-    Decided,
-    Decisions,
-    Descents,
+    Bound,
     NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
     SomeDecoderConsistent,
-    Step,
-    Unreachable,
+    Unreached,
     WrongMinimiser,
-    activity,
-    gains_over,
     region,
-    steep,
 )
-from qstheory.certify.maxima import Minimised, Piece, Terms, matrix, pieces
-from qstheory.errors import InvalidParameter, TooLarge, Undecided
+from qstheory.certify.limits import matrix
+from qstheory.certify.maxima import Minimised, Multipliers, Terms, pieces
+from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
+from qstheory.losses.spaces import label
 from qstheory.theory.consistency.programs import (
     Stationary,
     active,
-    bounds,
-    descent_at,
-    dimension,
-    gentle_descent,
     minimum,
-    origin_or_point,
     point_or_multipliers,
+    require_bounded,
+    stationary,
 )
+from qstheory.theory.embedding.representatives import Embedding, embedding, refinement
 from qstheory.theory.findings import Evidence, judged
 
 
@@ -85,98 +76,62 @@ def triangle(parts: int) -> Iterator[Vector]:
             yield Fraction(i, parts), Fraction(j, parts), Fraction(parts - i - j, parts)
 
 
-EFFORT = 10_000_000
-"""Most branches for a proof, times the square of the number of pieces."""
-
-
-@dataclass
-class _Search:
-    """The trees of one loss and surrogate; `left` counts down the branches that may be tried."""
-
-    L: list[Vector]
-    surrogate: PolyhedralSurrogate
-    left: int
-
-    def branch(self, form: int, other: int, path: tuple[Piece, ...]) -> Choice | WrongMinimiser:
-        """Cover the scores that decode to the form and have these active pieces, or fail there."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooLarge("A proof of consistency would take too many branches.")
-        terms = self.surrogate.terms
-        known = (constraint for piece in path for constraint in activity(terms, piece))
-        v, multipliers = point_or_multipliers([*region(self.surrogate, form), *known])
-        if v is None:
-            return Unreachable(multipliers)
-        z = self.surrogate.decoder[form].prediction
-        mine = self.L[z]
-        gains = tuple(a - b for a, b in zip(self.L[other], mine, strict=True))
-        at = active(terms, v)
-        found = descent_at(terms, gains, at)
-        if isinstance(found, Stationary):
-            return WrongMinimiser(found.distribution, v, found.multipliers, form)
-        gentle = gentle_descent(terms, gains, at)
-        children = []
-        for piece in steep(terms, gentle.direction, gentle.levels):
-            child = self.branch(form, other, (*path, piece))
-            if isinstance(child, WrongMinimiser):
-                return child
-            children.append(child)
-        return Decided(z, (Step(gentle.direction, gentle.levels),), tuple(children))
-
-    def run(self) -> Descents | WrongMinimiser:
-        """All trees, or the first failure."""
-        trees = []
-        for i, form in enumerate(self.surrogate.decoder):
-            row = []
-            for z in range(len(self.L)):
-                if z == form.prediction:
-                    continue
-                tree = self.branch(i, z, ())
-                if isinstance(tree, WrongMinimiser):
-                    return tree
-                row.append(tree)
-            trees.append(tuple(row))
-        return Descents(bounds(self.surrogate.terms), tuple(trees))
-
-
-def require_bounded(terms: Terms) -> None:
-    """Raise InvalidParameter when some S(., y) has no least value."""
-    try:
-        bounds(terms)
-    except Undecided:
-        raise InvalidParameter(
-            "The surrogate is not bounded below for every observation; it has no minimiser."
-        ) from None
-
-
 class Failures:
-    """Failures of a surrogate for the loss matrix L at given distributions."""
+    """Failures of a surrogate for the loss matrix L at given distributions or scores."""
 
     def __init__(self, L: list[Vector], surrogate: PolyhedralSurrogate) -> None:
-        """The forms that are the smallest somewhere are found here, once."""
-        self.L, self.surrogate = L, surrogate
-        regions = {i: region(surrogate, i) for i in range(len(surrogate.decoder))}
-        self.regions = {
-            i: rows for i, rows in regions.items() if point_or_multipliers(rows)[0] is not None
-        }
+        """What is <= 0 where each form is the smallest; numbers where that is nowhere."""
+        self.L, self.surrogate, self.terms = L, surrogate, surrogate.terms
+        self.regions = [region(surrogate, i) for i in range(len(surrogate.decoder))]
+        self.excluding = [None if v else x for v, x in map(point_or_multipliers, self.regions)]
+
+    def wrong(self, Pi: Vector) -> list[int]:
+        """The forms of predictions that are not optimal, smallest somewhere or not."""
+        risks = [inner(row, Pi) for row in self.L]
+        forms = enumerate(self.surrogate.decoder)
+        return [i for i, form in forms if risks[form.prediction] > min(risks)]
+
+    def decoded(self, v: Vector) -> list[int]:
+        """The forms that are the smallest at v."""
+        costs = [form.score.at(v) for form in self.surrogate.decoder]
+        return [i for i, cost in enumerate(costs) if cost == min(costs)]
+
+    def around(self, v: Vector) -> WrongMinimiser | None:
+        """A failure at v, whatever the distribution."""
+        for i in self.decoded(v):
+            found = _against(self.L, self.terms, self.surrogate.decoder[i].prediction, v)
+            if found is not None:
+                return WrongMinimiser(found.distribution, v, found.multipliers, i)
+        return None
+
+    def shown(self, Pi: Vector, v: Vector, q: Multipliers) -> WrongMinimiser | None:
+        """A failure at a minimiser of Pi, of which q tells that it is one."""
+        failing = {*self.decoded(v)}.intersection(self.wrong(Pi))
+        return WrongMinimiser(Pi, v, q, min(failing)) if failing else None
 
     def at(self, Pi: Vector) -> WrongMinimiser | None:
         """A minimiser at Pi that decodes to a prediction which is not optimal, or None."""
-        terms, decoder = self.surrogate.terms, self.surrogate.decoder
-        risks = [inner(row, Pi) for row in self.L]
-        wrong = [i for i in self.regions if risks[decoder[i].prediction] > min(risks)]
+        wrong = [i for i in self.wrong(Pi) if self.excluding[i] is None]
         if not wrong:
             return None
-        best = minimum(terms, Pi)
-        costs = [form.score.at(best.scores) for form in decoder]
-        for i in wrong:
-            if costs[i] == min(costs):
-                return WrongMinimiser(Pi, best.scores, best.multipliers, i)
-        for i in wrong:
-            found = minimum(terms, Pi, self.regions[i])
+        best = minimum(self.terms, Pi)
+        failure = self.shown(Pi, best.scores, best.multipliers)
+        for i in wrong if failure is None else ():
+            found = minimum(self.terms, Pi, self.regions[i])
             if found.value == best.value:
                 return WrongMinimiser(Pi, found.scores, best.multipliers, i)
-        return None
+        return failure
+
+    def soon(self, most: int) -> WrongMinimiser | None:
+        """A failure at a minimiser of one of a few distributions, the uniform one before others."""
+        n = len(self.terms)
+        failure = self.around(minimum(self.terms, (Fraction(1, n),) * n).scores)
+        for Pi in distributions(n, min(most, n * (n + 1) // 2)) if failure is None else ():
+            best = minimum(self.terms, Pi)
+            failure = self.shown(Pi, best.scores, best.multipliers)
+            if failure is not None:
+                break
+        return failure
 
 
 def smallest_failure(
@@ -188,74 +143,83 @@ def smallest_failure(
     return next((failure for failure in found if failure is not None), None)
 
 
+EFFORT, DECODER_EFFORT = 30_000_000, 3_000_000
+"""Most linear programs for a proof, times the square of the number of pieces: of what is decided
+about the decoder that is given, and about others."""
+
+
+def programs_for(terms: Terms, effort: int = EFFORT) -> int:
+    """How many linear programs a proof about S may take."""
+    return effort // sum(1 for _ in pieces(terms)) ** 2
+
+
+def _gains(L: Sequence[Vector], z: int) -> Iterator[Vector]:
+    """L(z', .) - L(z, .) for the other z'."""
+    for other, row in enumerate(L):
+        if other != z:
+            yield tuple(a - b for a, b in zip(row, L[z], strict=True))
+
+
+def _against(L: Sequence[Vector], terms: Terms, z: int, v: Vector) -> Stationary | None:
+    """A distribution minimised at v at which z is not optimal."""
+    at = active(terms, v)
+    found = (stationary(terms, gains, at) for gains in _gains(L, z))
+    return next((failure for failure in found if failure is not None), None)
+
+
+def _embedded(loss: Loss, terms: Terms, effort: int) -> Embedding:
+    names = tuple(map(label, loss.observations))
+    return embedding(terms, names, programs_for(terms, effort))
+
+
 def decided(loss: Loss, surrogate: PolyhedralSurrogate) -> Evidence:
     """The proof or the refutation that the surrogate is consistent for the loss.
 
     Raises InvalidParameter when S is not bounded below, TooLarge or Undecided without an answer.
     """
     require_bounded(surrogate.terms)
-    proposition = PolyhedralConsistent(loss.reference, surrogate)
-    size = sum(1 for _ in pieces(surrogate.terms))
-    search = _Search(matrix(loss), surrogate, EFFORT // size**2)
-    return judged(proposition, search.run())
+    failures = Failures(matrix(loss), surrogate)
+    shown = failures.soon(programs_for(surrogate.terms)) or _at_vertices(
+        failures, _embedded(loss, surrogate.terms, EFFORT)
+    )
+    return judged(PolyhedralConsistent(loss.reference, surrogate), shown)
 
 
-DECODER_EFFORT = 1_000_000
-"""Most branches for a proof, times predictions and the square of the number of pieces."""
+def _at_vertices(failures: Failures, found: Embedding) -> Unreached | WrongMinimiser:
+    """All bounds, or the first failure at a vertex; raises TooLarge."""
+    errs = [failures.wrong(vertex.distribution) for vertex in found.vertices]
+    for i, v in enumerate(found.scores):
+        for j in found.touching(i):
+            at = found.minimum_at(j)
+            failure = failures.shown(at.distribution, v, at.multipliers)
+            if failure is not None:
+                return failure
+    if sum(map(len, errs)) > programs_for(found.terms):
+        raise TooLarge("A proof of consistency would take too many linear programs.")
+    bounds: list[list[Bound]] = [[] for _ in failures.regions]
+    for j, wrong in enumerate(errs):
+        at, least = found.minimum_at(j), found.vertices[j].least
+        for i in wrong:
+            excluding = failures.excluding[i]
+            if excluding is not None:
+                bounds[i].append(Bound(at.multipliers, excluding))
+                continue
+            best = minimum(found.terms, at.distribution, failures.regions[i])
+            if best.value == least:
+                return WrongMinimiser(at.distribution, best.scores, at.multipliers, i)
+            bounds[i].append(Bound(best.multipliers, best.conditions))
+    return Unreached(found.scores, found.minima, tuple(map(tuple, bounds)))
 
 
-@dataclass
-class _DecoderSearch:
-    """The tree of one loss and S; `left` counts down the branches that may be tried."""
-
-    L: list[Vector]
-    terms: Terms
-    left: int
-
-    def choice(self, path: tuple[Piece, ...]) -> Choice | NoDecision:
-        """Serve the scores with these active pieces, or show that none does at one of them."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooLarge("A proof that some decoder serves would take too many branches.")
-        known = [c for piece in path for c in activity(self.terms, piece)]
-        v, multipliers = origin_or_point(known, dimension(self.terms))
-        if v is None:
-            return Unreachable(multipliers)
-        return self.none_serves(v) or self._decided(active(self.terms, v), path)
-
-    def none_serves(self, v: Vector) -> NoDecision | None:
-        """That every prediction fails at a distribution minimised at v."""
-        at, against = active(self.terms, v), []
-        for z in range(len(self.L)):
-            found = self._against(z, at)
-            if found is None:
-                return None
-            against.append(Minimised(found.distribution, found.multipliers))
-        return NoDecision(v, tuple(against))
-
-    def _gains(self, z: int) -> list[Vector]:
-        return gains_over(self.L, z) or []
-
-    def _against(self, z: int, at: frozenset[Piece]) -> Stationary | None:
-        """A distribution minimised there at which z is not optimal."""
-        for gains in self._gains(z):
-            found = descent_at(self.terms, gains, at)
-            if isinstance(found, Stationary):
-                return found
-        return None
-
-    def _decided(self, at: frozenset[Piece], path: tuple[Piece, ...]) -> Choice | NoDecision:
-        z = next(z for z in range(len(self.L)) if self._against(z, at) is None)
-        gentle = [gentle_descent(self.terms, gains, at) for gains in self._gains(z)]
-        steps = tuple(Step(found.direction, found.levels) for found in gentle)
-        failing = {p for step in steps for p in steep(self.terms, step.direction, step.levels)}
-        children = []
-        for piece in sorted(failing):
-            child = self.choice((*path, piece))
-            if isinstance(child, NoDecision):
-                return child
-            children.append(child)
-        return Decided(z, steps, tuple(children))
+def _none_serves(L: list[Vector], terms: Terms, v: Vector) -> NoDecision | None:
+    """That every prediction fails at a distribution minimised at v."""
+    against = []
+    for z in range(len(L)):
+        found = _against(L, terms, z, v)
+        if found is None:
+            return None
+        against.append(Minimised(found.distribution, found.multipliers))
+    return NoDecision(v, tuple(against))
 
 
 def some_decoder(loss: Loss, terms: Terms, tried: Vector) -> Evidence:
@@ -263,10 +227,7 @@ def some_decoder(loss: Loss, terms: Terms, tried: Vector) -> Evidence:
 
     Raises TooLarge or Undecided when neither is found.
     """
-    L = matrix(loss)
-    size = sum(1 for _ in pieces(terms))
-    search = _DecoderSearch(L, terms, DECODER_EFFORT // (len(L) * size**2))
-    found = search.none_serves(tried) or search.choice(())
-    proposition = SomeDecoderConsistent(loss.reference, terms)
-    shown = found if isinstance(found, NoDecision) else Decisions(bounds(terms), found)
-    return judged(proposition, shown)
+    failure = _none_serves(matrix(loss), terms, tried)
+    if failure is not None:
+        return judged(SomeDecoderConsistent(loss.reference, terms), failure)
+    return refinement(loss, _embedded(loss, terms, DECODER_EFFORT)).evidence

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.maxima import Affine, Multipliers, Piece, Terms, pieces
+from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -17,19 +18,15 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Minimum:
-    """min W, a minimiser v, and q >= 0 with sum_k q_ygk = Pi_y whose bound is that value."""
+    """min W, a minimiser v, and q >= 0 with sum_k q_ygk = Pi_y whose bound is that value.
+
+    Under conditions this takes numbers >= 0 for them as well.
+    """
 
     value: Fraction
     scores: Vector
     multipliers: Multipliers
-
-
-@dataclass(frozen=True)
-class Direction:
-    """w with levels t_yg: a_ygk . w <= t_yg on the pieces asked for, sum_g t_yg <= gain_y."""
-
-    direction: Vector
-    levels: tuple[Vector, ...]
+    conditions: Vector
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,8 @@ def minimum(terms: Terms, Pi: Vector, within: Sequence[Affine] = ()) -> Minimum:
     costs = (*(-piece.constant for _, piece in places), *(-form.constant for form in within))
     best = _solved(columns, right, costs)
     known = {place: x for (place, _), x in zip(places, best.x, strict=False)}
-    return Minimum(-best.value, best.y[len(maxima) :], _spread(terms, known))
+    q = _spread(terms, known)
+    return Minimum(-best.value, best.y[len(maxima) :], q, best.x[len(places) :])
 
 
 @dataclass(frozen=True)
@@ -181,14 +179,15 @@ def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, 
     return (best.y[:width] if best.value >= 0 else None), best.x[:-1]
 
 
-def origin_or_point(constraints: Sequence[Affine], width: int) -> tuple[Vector | None, Vector]:
-    """The same, with the origin when there are no constraints."""
-    return point_or_multipliers(constraints) if constraints else ((ZERO,) * width, ())
-
-
-def bounds(terms: Terms) -> Multipliers:
-    """q for each S(., y) that bounds it below; raises Undecided when one is not bounded."""
-    return tuple(minimum((maxima,), (ONE,)).multipliers[0] for maxima in terms)
+def require_bounded(terms: Terms) -> None:
+    """Raise InvalidParameter when some S(., y) has no least value."""
+    try:
+        for maxima in terms:
+            minimum((maxima,), (ONE,))
+    except Undecided:
+        raise InvalidParameter(
+            "The surrogate is not bounded below for every observation; it has no minimiser."
+        ) from None
 
 
 def active(terms: Terms, v: Vector) -> frozenset[Piece]:
@@ -197,60 +196,29 @@ def active(terms: Terms, v: Vector) -> frozenset[Piece]:
     return frozenset(p for p, piece in pieces(terms) if piece.at(v) == tops[p[:2]])
 
 
-def descent_at(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Direction | Stationary:
-    """A direction that holds on these active pieces, or the distribution that forbids one."""
-    maxima = _maxima(terms)
-    d = dimension(terms)
-    places = [(place, piece) for place, piece in pieces(terms) if place in at]
-    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
-    columns += _mass_columns(len(terms), maxima, d, 1)
-    columns.append([ZERO] * (len(maxima) + d) + [ONE])
-    right = [ZERO] * (len(maxima) + d) + [ONE]
+def stationary(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Stationary | None:
+    """A distribution of negative gain that is minimised where these pieces are active, or None."""
+    places, columns = _at_pieces(terms, at)
+    columns.append([ZERO] * (len(columns[0]) - 1) + [ONE])
+    right = [ZERO] * (len(columns[0]) - 1) + [ONE]
     best = _solved(columns, right, (*[ZERO] * len(places), *gains, ZERO))
     if best.value == 0:
-        return _direction(terms, best.y[: len(maxima)], best.y[len(maxima) : -1])
+        return None
     masses = best.x[len(places) : -1]
     total = sum(masses, ZERO)
-    known = {place: x / total for (place, _), x in zip(places, best.x, strict=False)}
+    known = {place: x / total for place, x in zip(places, best.x, strict=False)}
     return Stationary(tuple(m / total for m in masses), _spread(terms, known))
 
 
-def _mass_columns(
-    observations: int, maxima: list[tuple[int, int]], d: int, last: int
-) -> list[list[Fraction]]:
-    """The columns of Pi: -1 in the rows of the maxima of y, and a last entry."""
-    return [
-        [*(Fraction(-int(m == y)) for m, _ in maxima), *[ZERO] * d, Fraction(last)]
-        for y in range(observations)
-    ]
-
-
-def _direction(terms: Terms, levels: Vector, direction: Vector) -> Direction:
-    negated = iter(levels)
-    return Direction(direction, tuple(tuple(-next(negated) for _ in maxima) for maxima in terms))
-
-
-def gentle_descent(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Direction:
-    """A direction that holds on these pieces and is exceeded least on the others, in sum.
-
-    Only where `descent_at` finds one.
-    """
+def _at_pieces(terms: Terms, at: frozenset[Piece]) -> tuple[list[Piece], list[list[Fraction]]]:
+    """These pieces, and columns of q on them and of Pi: of its sums, 0, and of its total."""
     maxima, d = _maxima(terms), dimension(terms)
-    places = list(pieces(terms))
-    others = [place for place, _ in places if place not in at]
-    caps = [[Fraction(int(place == other)) for other in others] for place, _ in places]
-    columns = [
-        _piece_column(place, piece, maxima) + cap
-        for (place, piece), cap in zip(places, caps, strict=True)
+    places = [(place, piece) for place, piece in pieces(terms) if place in at]
+    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
+    columns += [
+        [*(Fraction(-int(m == y)) for m, _ in maxima), *[ZERO] * d, ONE] for y in range(len(terms))
     ]
-    masses = _mass_columns(len(terms), maxima, d, 0)
-    columns += [column[:-1] + [ZERO] * len(others) for column in masses]
-    unit = [[Fraction(int(i == j)) for j in range(len(others))] for i in range(len(others))]
-    columns += [[ZERO] * (len(maxima) + d) + row for row in unit]
-    right = [ZERO] * (len(maxima) + d) + [ONE] * len(others)
-    costs = (*[ZERO] * len(places), *gains, *[ZERO] * len(others))
-    best = _solved(columns, right, costs)
-    return _direction(terms, best.y[: len(maxima)], best.y[len(maxima) : len(maxima) + d])
+    return [place for place, _ in places], columns
 
 
 def farthest(terms: Terms, at: frozenset[Piece], direction: Vector) -> Vector:
@@ -258,10 +226,7 @@ def farthest(terms: Terms, at: frozenset[Piece], direction: Vector) -> Vector:
 
     Raises Undecided when there is none.
     """
-    maxima, d = _maxima(terms), dimension(terms)
-    places = [(place, piece) for place, piece in pieces(terms) if place in at]
-    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
-    columns += _mass_columns(len(terms), maxima, d, 1)
-    right = [ZERO] * (len(maxima) + d) + [ONE]
+    places, columns = _at_pieces(terms, at)
+    right = [ZERO] * (len(columns[0]) - 1) + [ONE]
     best = _solved(columns, right, (*[ZERO] * len(places), *(-x for x in direction)))
     return best.x[len(places) :]

@@ -25,7 +25,8 @@ from qstheory.certify.kinds.log_linear_consistency import (
 )
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
-from qstheory.certify.maxima import Terms, matrix
+from qstheory.certify.limits import matrix
+from qstheory.certify.maxima import Terms
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
 from qstheory.exact.integer_matrix import solve

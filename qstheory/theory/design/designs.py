@@ -10,7 +10,7 @@ from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.kinds.wide_constants import FormNorms
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
@@ -42,9 +42,8 @@ from qstheory.theory.design.functions import (
 )
 from qstheory.theory.design.placement import conjugate, ratios, smallest
 from qstheory.theory.effort import DEFAULT
-from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.regret import Excesses, regret_bound
-from qstheory.theory.embedding.representatives import Embedding, shown_scores
+from qstheory.theory.embedding.representatives import Embedding, refinement, shown_scores
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject

@@ -44,8 +44,9 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension_above import RatioScores
-from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
-from qstheory.certify.maxima import Affine, matrix
+from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
+from qstheory.certify.limits import matrix
+from qstheory.certify.maxima import Affine, CommonPiece, Minima
 from qstheory.errors import NotApplicable, Undecided
 from qstheory.exact.integer_matrix import rank
 from qstheory.exact.integer_matrix import solve as coefficients

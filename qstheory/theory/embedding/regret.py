@@ -46,16 +46,18 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.embedding import (
     Apart,
     BestLink,
+    BestSeparation,
     Bounded,
+    LargestSeparation,
     Link,
+    Near,
     Pull,
-    Refined,
     RegretConstant,
     Served,
 )
-from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate, region
-from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
-from qstheory.certify.maxima import Minimised, Multipliers, matrix
+from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate, Refined, region
+from qstheory.certify.limits import matrix
+from qstheory.certify.maxima import Minimised, Multipliers
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.programs import (

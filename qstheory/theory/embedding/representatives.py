@@ -6,8 +6,14 @@ S(v_i, .) are the corners of the convex set {s : s >= S(v) for some v}, so that 
 by S, whereas the v_i need not be. Outer approximation (Benson 1998): where the scores found so far
 have more than the least risk at a vertex of their cells, a minimiser there is added to them.
 
+A polyhedral surrogate is consistent for a loss exactly when for every v_i one prediction is optimal
+on the whole cell of v_i: the embedded loss refines the other. Then a link exists, with a positive
+separation and a linear regret bound. Otherwise v_i minimises the surrogate risk at distributions
+that no prediction serves together.
+
 Source: Finocchiaro, Frongillo and Waggoner, An embedding framework for the design and analysis of
-consistent polyhedral surrogates, JMLR 25 (2024).
+consistent polyhedral surrogates, JMLR 25 (2024), where indirect elicitation suffices; Ramaswamy and
+Agarwal 2016 for the condition on the cells.
 """
 
 from collections.abc import Sequence
@@ -18,14 +24,21 @@ from functools import cached_property
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
-from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
-from qstheory.certify.maxima import Minimised, Terms, pieces, value
-from qstheory.errors import InvalidParameter
+from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
+from qstheory.certify.kinds.polyhedral import NoDecision, Refined, SomeDecoderConsistent
+from qstheory.certify.limits import matrix
+from qstheory.certify.maxima import Minima, Minimised, Terms, pieces, value
+from qstheory.certify.outcome import Outcome
+from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
-from qstheory.theory.consistency.polyhedral import require_bounded
-from qstheory.theory.consistency.programs import Minimum, dimension, minimum
+from qstheory.theory.consistency.programs import (
+    Minimum,
+    dimension,
+    minimum,
+    require_bounded,
+)
 from qstheory.theory.findings import Evidence, judged
 
 
@@ -103,8 +116,14 @@ def losses_at(terms: Terms, v: Vector) -> Vector:
     return tuple(value(maxima, v) for maxima in terms)
 
 
-def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedding:
-    """The embedded loss of S.
+MOST = 100_000
+"""Most linear programs for an embedded loss."""
+
+
+def embedding(
+    terms: Terms, observations: Sequence[str] | None = None, most: int = MOST
+) -> Embedding:
+    """The embedded loss of S, by at most so many linear programs.
 
     Raises InvalidParameter when S is not bounded below, TooLarge beyond the limit of vertices.
 
@@ -119,6 +138,8 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
     scores, known = [first.scores], dict[Vector, Minimum]()
     cells = hypograph([losses_at(terms, first.scores)])
     while True:
+        if len(scores) + len(known) > most:
+            raise TooLarge(f"The embedded loss takes more than {most:,} linear programs.")
         added = _improvement(terms, cells, known)
         if added is None:
             break
@@ -170,3 +191,81 @@ def require_observations(loss: Loss, found: Embedding) -> None:
             f"{loss.name} must have the observations {', '.join(found.observations[:12])}"
             " of the surrogate, in this order."
         )
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Scores and distributions that they minimise; no prediction is optimal at all of these.
+
+    `optimal` are the optimal predictions of each distribution, by index. Leaving any distribution
+    out leaves a prediction that serves the rest.
+    """
+
+    scores: Vector
+    distributions: tuple[Vector, ...]
+    optimal: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """The link from the v_i to predictions, or the conflict that there is none; with the proof."""
+
+    link: tuple[int, ...] | None
+    conflict: Conflict | None
+    evidence: Evidence
+
+    @property
+    def consistent(self) -> bool:
+        """Whether some link makes the surrogate consistent for the loss."""
+        return self.evidence.proves
+
+
+def refinement(loss: Loss, embedding: Embedding) -> Refinement:
+    """Whether the embedded loss refines the loss; raises InvalidParameter for other observations.
+
+    >>> from qstheory import losses
+    >>> from qstheory.theory.consistency.surrogates import hinges
+    >>> refinement(losses.make("multiclass", classes=3), embedding(hinges(3))).consistent
+    False
+    >>> refinement(losses.make("abstain", classes=3), embedding(hinges(3))).link
+    (3, 2, 1, 0)
+    """
+    require_observations(loss, embedding)
+    L = matrix(loss)
+    optimal = [_optimal(L, vertex.distribution) for vertex in embedding.vertices]
+    proposition = SomeDecoderConsistent(loss.reference, embedding.terms)
+    link = []
+    for i, v in enumerate(embedding.scores):
+        cell = embedding.touching(i)
+        serving = set(range(len(L))).intersection(*(optimal[j] for j in cell))
+        if not serving:
+            against = tuple(
+                embedding.minimum_at(next(j for j in cell if z not in optimal[j]))
+                for z in range(len(L))
+            )
+            evidence = judged(proposition, NoDecision(v, against), Outcome.REFUTES)
+            kept = _irreducible(list(cell), optimal)
+            conflict = Conflict(
+                v,
+                tuple(embedding.vertices[j].distribution for j in kept),
+                tuple(tuple(sorted(optimal[j])) for j in kept),
+            )
+            return Refinement(None, conflict, evidence)
+        link.append(min(serving))
+    certificate = Refined(embedding.scores, tuple(link), embedding.minima)
+    return Refinement(tuple(link), None, judged(proposition, certificate))
+
+
+def _optimal(L: list[Vector], Pi: Vector) -> frozenset[int]:
+    risks = [inner(row, Pi) for row in L]
+    return frozenset(z for z, risk in enumerate(risks) if risk == min(risks))
+
+
+def _irreducible(cell: list[int], optimal: list[frozenset[int]]) -> list[int]:
+    """Vertices without a common prediction, none of which can be left out."""
+    kept = list(cell)
+    for j in cell:
+        rest = [optimal[k] for k in kept if k != j]
+        if rest and not frozenset.intersection(*rest):
+            kept.remove(j)
+    return kept

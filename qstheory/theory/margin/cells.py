@@ -34,7 +34,8 @@ from functools import cached_property, cmp_to_key
 from itertools import pairwise
 from typing import Literal
 
-from qstheory.certify.double_description import Ray, cut, whole
+from qstheory.certify.arithmetic import over_common_denominator
+from qstheory.certify.hypograph import Ray, cut
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.exact.integer_matrix import Vector, apply, rank, solve, to_flint, to_fraction
 from qstheory.losses.base import Loss
@@ -66,7 +67,8 @@ class Polytope:
     def cut(self, normal: Sequence[Fraction], bound: Fraction) -> "Polytope":
         """The part with normal . x >= bound; raises TooLarge."""
         bit = 1 << self.constraints
-        kept = cut(self.rays, whole((*normal, -bound)), bit, self.dimension + 1)
+        _, whole = over_common_denominator([*normal, -bound])
+        kept = cut(self.rays, whole, bit, self.dimension + 1)
         if len(kept) > CORNERS:
             raise TooLarge(f"A polytope has more than {CORNERS} corners.")
         return Polytope(kept, self.constraints + 1, self.dimension)

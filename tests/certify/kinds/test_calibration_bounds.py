@@ -20,9 +20,9 @@ from qstheory.certify.kinds.calibration_dimension_below import (
     unordered,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.embedding import Minima
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
+from qstheory.certify.maxima import Minima
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss

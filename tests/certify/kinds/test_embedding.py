@@ -7,14 +7,9 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.embedding import (
-    CommonPiece,
-    EmbeddedPoint,
-    Minima,
-    RegretConstant,
-    Served,
-)
+from qstheory.certify.kinds.embedding import EmbeddedPoint, RegretConstant, Served
 from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
+from qstheory.certify.maxima import CommonPiece, Minima
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 

@@ -1,4 +1,4 @@
-"""Every way in which a certificate about a polyhedral surrogate is refused, and a deeper tree."""
+"""Every way in which a certificate about a polyhedral surrogate is refused."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,13 +8,12 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.kinds.polyhedral import (
-    Decided,
     Form,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    Step,
-    Unreachable,
+    Unreached,
 )
+from qstheory.certify.maxima import Minima
 
 from ..samples.consistency import (
     ALWAYS_1,
@@ -27,7 +26,6 @@ from ..samples.consistency import (
     PROOF,
     SIGN,
     ZERO,
-    excluded,
     line,
 )
 from ..samples.sample import ZERO_ONE
@@ -83,44 +81,29 @@ def test_what_is_no_failure(changes: dict[str, Any], reason: str) -> None:
     assert reason in decide(TOO_LATE, replace(ALWAYS_1, **changes)).reason
 
 
-def tree(branch: Any) -> Any:
-    return replace(PROOF, trees=((branch,), PROOF.trees[1]))
-
-
-GOOD = excluded(0)
-
-
-def step(*levels: tuple[Fraction, ...], direction: tuple[Fraction, ...] = (ONE,)) -> Decided:
-    return replace(GOOD, steps=(Step(direction, levels),))
+def beyond(**changes: Any) -> Unreached:
+    """The bound for the first form changed."""
+    return replace(PROOF, bounds=((replace(PROOF.bounds[0][0], **changes),), PROOF.bounds[1]))
 
 
 @pytest.mark.parametrize(
     ("certificate", "reason"),
     [
-        (replace(PROOF, bounds=PROOF.bounds[:1]), "every observation"),
-        (replace(PROOF, bounds=(((ZERO, ONE),), ((ONE, ZERO),))), "slopes to 0"),
-        (replace(PROOF, trees=PROOF.trees[:1]), "a tree for each form"),
-        (replace(PROOF, trees=((), PROOF.trees[1])), "a tree for each form"),
-        (tree(step((ONE,), (-ONE,), direction=(ONE, ONE))), "wrong length"),
-        (tree(step((ONE, ZERO), (-ONE,))), "wrong length"),
-        (tree(step((2 * ONE,), (-ONE,))), "exceed the gain"),
-        (tree(replace(GOOD, prediction=1)), "not such a prediction"),
-        (tree(replace(GOOD, steps=())), "a step for each"),
-        (tree(replace(GOOD, branches=())), "one branch for each piece"),
-        (tree(Unreachable((ZERO, ONE))), "exclude each other"),
-        (tree(Unreachable((ZERO,))), "multiplier for each constraint"),
+        (replace(PROOF, scores=()), "no scores"),
+        (replace(PROOF, minima=Minima(())), "a minimum for each vertex"),
+        (replace(PROOF, scores=PROOF.scores[:1]), "a minimum for each vertex"),
+        (replace(PROOF, scores=((Fraction(-2),), (ONE,))), "at the vertices of the cells"),
+        (replace(PROOF, bounds=PROOF.bounds[:1]), "a bound for each form"),
+        (replace(PROOF, bounds=((), PROOF.bounds[1])), "a bound for each form"),
+        (beyond(multipliers=(((ZERO, ZERO),), ((HALF, ONE),))), "the sum they should"),
+        (beyond(multipliers=(((ZERO,),), ((ZERO, ONE),))), "multiplier for each piece"),
+        (beyond(conditions=(HALF,)), "one number >= 0 for each form"),
+        (beyond(conditions=(-ONE, HALF)), "one number >= 0 for each form"),
+        (beyond(conditions=(ZERO, ONE)), "do not add up to 0"),
+        (beyond(conditions=(ONE, HALF)), None),
         (
-            tree(replace(GOOD, branches=(Unreachable((ZERO, -ONE, ZERO, ONE)),))),
-            "exclude each other",
-        ),
-        (
-            tree(replace(GOOD, branches=(Unreachable((ZERO, HALF, ZERO, ONE)),))),
-            None,
-        ),
-        (tree(replace(GOOD, branches=(Unreachable((ZERO, ONE)),))), "each constraint"),
-        (
-            tree(replace(GOOD, branches=(replace(GOOD, branches=()),))),
-            "one branch for each piece",
+            beyond(multipliers=(((ZERO, ZERO),), ((ONE, ZERO),)), conditions=(ZERO, ZERO)),
+            "does not exceed the least",
         ),
     ],
 )
@@ -129,11 +112,9 @@ def test_what_is_no_proof(certificate: Any, reason: str | None) -> None:
     assert (decision.outcome.value == "proves") if reason is None else (reason in decision.reason)
 
 
-def test_a_branch_may_repeat_its_parent() -> None:
-    """Each level of the tree looks at the same steep piece again, and the last one excludes it."""
-    blocked = Unreachable((ZERO, ONE, ZERO, ONE, ZERO, ONE))
-    nested = replace(GOOD, branches=(replace(GOOD, branches=(blocked,)),))
-    assert decide(BINARY, tree(nested)).outcome.value == "proves"
+def test_what_is_reached_at_a_vertex_is_no_proof() -> None:
+    """From v = 3/2 on the last form is the smallest: at (0, 1) the first one reaches v = 1."""
+    assert decide(TOO_LATE, PROOF).reason != ""
 
 
 def test_a_decoder_with_one_prediction_is_refuted() -> None:

@@ -1,24 +1,14 @@
 """Every way in which a certificate about all decoders is refused."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.polyhedral import NoDecision, SomeDecoderConsistent, Unreachable
+from qstheory.certify.kinds.polyhedral import NoDecision, SomeDecoderConsistent
 from qstheory.certify.maxima import Minimised
 
-from ..samples.consistency import (
-    CRAMMER_SINGER,
-    HINGES,
-    NEGATIVE,
-    ONE,
-    SIGNS,
-    TOGETHER,
-    ZERO,
-    swapped,
-)
+from ..samples.consistency import CRAMMER_SINGER, HINGES, ONE, SIGNS, ZERO, swapped
 from ..samples.sample import MULTICLASS, ZERO_ONE
 
 SOME = SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER)
@@ -39,28 +29,6 @@ def test_what_does_not_refute_all_decoders(
     proposition: SomeDecoderConsistent, certificate: NoDecision, reason: str
 ) -> None:
     assert reason in decide(proposition, certificate).reason
-
-
-def tree(**changes: Any) -> Any:
-    return replace(SIGNS, tree=replace(SIGNS.tree, **changes))
-
-
-@pytest.mark.parametrize(
-    ("certificate", "reason"),
-    [
-        (replace(SIGNS, bounds=SIGNS.bounds[:1]), "every observation"),
-        (tree(prediction=2), "not such a prediction"),
-        (tree(prediction=-1), "not such a prediction"),
-        (replace(SIGNS, tree=Unreachable(())), "exclude each other"),
-        (tree(steps=()), "step for each other"),
-        (tree(steps=(replace(NEGATIVE, direction=(ONE, ONE)),)), "wrong length"),
-        (tree(branches=()), "one branch for each piece"),
-        (tree(branches=(Unreachable((ZERO, ONE)),)), "exclude each other"),
-        (tree(branches=(TOGETHER,)), "multiplier for each constraint"),
-    ],
-)
-def test_what_does_not_prove_a_decoder(certificate: Any, reason: str) -> None:
-    assert reason in decide(SomeDecoderConsistent(ZERO_ONE, HINGES), certificate).reason
 
 
 def test_the_sign_serves_two_classes() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.embedding import Apart, Minima, Pull, Served
-from qstheory.certify.kinds.separation import Near
+from qstheory.certify.kinds.embedding import Apart, Near, Pull, Served
+from qstheory.certify.maxima import Minima
 from tests.certify.samples.embedding import (
     APART,
     BEST,

@@ -9,20 +9,18 @@ from qstheory.certify.kinds.log_linear_consistency import (
     WrongModel,
 )
 from qstheory.certify.kinds.polyhedral import (
-    Decided,
-    Decisions,
-    Descents,
+    Bound,
     Form,
     NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
+    Refined,
     SomeDecoderConsistent,
-    Step,
-    Unreachable,
+    Unreached,
     WrongMinimiser,
 )
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
-from qstheory.certify.maxima import Affine, Minimised
+from qstheory.certify.maxima import Affine, Minima, Minimised
 
 from .sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
 
@@ -42,28 +40,24 @@ LATE = PolyhedralSurrogate(HINGES, (Form(0, line(1, 0)), Form(1, line(-1, 3))))
 """Prediction 1 only from v = 3/2 on."""
 
 
-NEGATIVE = Step((ONE,), ((ONE,), (-ONE,)))
-"""Serves prediction 0: fails where the flat piece for y = 1 is active, from v = 1 on."""
-POSITIVE = Step((-ONE,), ((-ONE,), (ONE,)))
-"""Serves prediction 1: fails where the flat piece for y = 0 is active, up to v = -1."""
-
-
-def excluded(z: int) -> Decided:
-    """A step against the sign; the flat piece of the other hinge is active beyond 0 only."""
-    region = (ONE, ZERO) if z else (ZERO, ONE)
-    blocked = Unreachable((*region, ZERO, Fraction(2)))
-    return Decided(z, (POSITIVE if z else NEGATIVE,), (blocked,))
-
-
-PROOF = Descents(
-    (((ONE, ZERO),), ((ONE, ZERO),)),
-    ((excluded(0),), (excluded(1),)),
+SCORES = ((-ONE,), (ONE,))
+"""Minimisers of the hinges on the two cells, which meet at (1/2, 1/2)."""
+MINIMA = Minima(
+    (
+        Minimised((ZERO, ONE), (((ZERO, ZERO),), ((ONE, ZERO),))),
+        Minimised((HALF, HALF), (((ZERO, HALF),), ((ZERO, HALF),))),
+        Minimised((ONE, ZERO), (((ONE, ZERO),), ((ZERO, ZERO),))),
+    )
 )
+BEYOND = (
+    (Bound((((ZERO, ZERO),), ((ZERO, ONE),)), (ZERO, HALF)),),
+    (Bound((((ZERO, ONE),), ((ZERO, ZERO),)), (HALF, ZERO)),),
+)
+"""W >= 1 at (0, 1) where v <= -v, and at (1, 0) where -v <= v."""
+PROOF = Unreached(SCORES, MINIMA, BEYOND)
 ALWAYS_1 = WrongMinimiser((ZERO, ONE), (ONE,), (((ZERO, ZERO),), ((ONE, ZERO),)), 0)
 
-TOGETHER = Unreachable((ZERO, ONE, ZERO, ONE))
-"""v >= 1 and v <= -1."""
-SIGNS = Decisions(PROOF.bounds, Decided(0, (NEGATIVE,), (Decided(1, (POSITIVE,), (TOGETHER,)),)))
+SIGNS = Refined(SCORES, (0, 1), MINIMA)
 
 CRAMMER_SINGER = tuple(
     (

@@ -6,20 +6,19 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtM
 from qstheory.certify.kinds.embedding import (
     Apart,
     BestLink,
+    BestSeparation,
     Bounded,
-    CommonPiece,
     Embedded,
     EmbeddedPoint,
     Embeds,
-    Minima,
+    LargestSeparation,
+    Near,
     Pull,
-    Refined,
     RegretConstant,
     Served,
 )
-from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
-from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
-from qstheory.certify.maxima import Affine, Minimised
+from qstheory.certify.kinds.polyhedral import Refined, SomeDecoderConsistent
+from qstheory.certify.maxima import Affine, CommonPiece, Minima, Minimised
 
 from .sample import ZERO_ONE, Sample
 

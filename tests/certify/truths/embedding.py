@@ -5,9 +5,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
-from qstheory.certify.kinds.embedding import Embeds, RegretConstant
+from qstheory.certify.kinds.embedding import Embeds, LargestSeparation, RegretConstant
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
-from qstheory.certify.kinds.separation import LargestSeparation
 from qstheory.certify.maxima import Terms
 
 from .consistency import critical, distributions, floats, kinks, least

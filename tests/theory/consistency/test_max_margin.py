@@ -13,7 +13,7 @@ from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.theory.consistency.polyhedral import (
     Failures,
     distributions,

@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
-from qstheory.certify.maxima import matrix
+from qstheory.certify.limits import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
@@ -287,10 +287,13 @@ def test_the_threshold_matters_and_the_cost_does(name: str) -> None:
     assert some_decoder(third, model.terms, origin).decision.outcome is Outcome.REFUTES
 
 
-def test_the_verdict_tells_of_other_decoders() -> None:
+def test_the_verdict_tells_of_other_decoders(monkeypatch: pytest.MonkeyPatch) -> None:
     found = consistency(losses.parse("ordinal-absolute:classes=3"), surrogate("one-vs-all-hinge"))
     assert found.some_decoder is not None
     assert found.some_decoder.proves
     large = consistency(losses.parse("hamming:m=3"), surrogate("crammer-singer"))
     assert large.status == "inconsistent"
-    assert large.some_decoder is None
+    assert large.some_decoder is not None
+    assert large.some_decoder.decision.outcome is Outcome.REFUTES
+    monkeypatch.setattr(polyhedral, "DECODER_EFFORT", 1)
+    assert consistency(large.loss, large.surrogate).some_decoder is None

@@ -21,7 +21,7 @@ from qstheory.errors import InvalidParameter, NotApplicable, UnreadableInput
 from qstheory.inputs.surrogate import Numbers, ReadSurrogate, Sum
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import LabelSets, Space, label
-from qstheory.theory.consistency.polyhedral import require_bounded
+from qstheory.theory.consistency.programs import require_bounded
 
 
 @dataclass(frozen=True)
