@@ -162,10 +162,8 @@ class RankingSurrogateCV(FittedRanker):
     ----------
     loss, loss_parameters, kernel, kernel_params, solver, n_components, max_memory, random_state :
         As in `RankingSurrogate`.
-    gammas : sequence of float, default=None
-        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
-    alphas : sequence of float, default=None
-        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    gammas, alphas :
+        As in `QuadraticSurrogateCV`.
     cv : int, splitter or iterable, default=5
         A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
     n_jobs : int, default=None
@@ -173,15 +171,9 @@ class RankingSurrogateCV(FittedRanker):
 
     Attributes
     ----------
-    alpha_ : float
-        The chosen alpha.
-    gamma_ : float
-        The chosen gamma.
-    selection_ : Selection
-        The grids, the mean loss of each pair, and the choice.
-    feature_names_in_ : ndarray
-        Their names, where X is a data frame.
-    decoder_, documents_, ridge_, risk_offset_, n_features_in_ :
+    alpha_, gamma_, selection_ :
+        As in `QuadraticSurrogateCV`.
+    decoder_, documents_, ridge_, risk_offset_, n_features_in_, feature_names_in_ :
         As in `RankingSurrogate`.
 
     See Also

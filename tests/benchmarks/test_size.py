@@ -7,7 +7,7 @@ from pathlib import Path
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import qstheory
-from qstheory.report.deciding_code import code_lines
+from qstheory.cli.check import code_lines
 
 PACKAGE = Path(qstheory.__file__).parent
 LOADED = (
