@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
+from qstheory.certify.arithmetic import Vectors
+from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

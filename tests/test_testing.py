@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
-from qstheory.certify.finite import Evaluated, FiniteProblem, Input
 from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.finite_instances import Evaluated, FiniteProblem, Input
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.testing import (

@@ -4,6 +4,6 @@ Standard library only and exact. It knows nothing of how a certificate was found
 """
 
 from qstheory.certify.decide import decide
-from qstheory.certify.outcome import Decision, Outcome
+from qstheory.certify.rules import Decision, Outcome
 
 __all__ = ["Decision", "Outcome", "decide"]

@@ -12,6 +12,8 @@ from qstheory.certify.rules import Borders, IntegerMatrix, ProductFault
 PRIME = (1 << 28) - 57
 """Residues modulo it take four bytes, their products eight."""
 Rows = Sequence[Sequence[Fraction]]
+Vector = tuple[Fraction, ...]
+Vectors = tuple[Vector, ...]
 Places = tuple[list[int], list[int]]
 """Rows of a matrix, and as many of its columns."""
 Scaled = tuple[int, list[int]]

@@ -5,7 +5,7 @@
 - A rational is the text "p/q", "p" or "p/2^k" with a positive q. Where a field admits rationals and
   other text, as parameters of losses do, text of that form is the rational.
 - A tuple is an array. One of rationals alone is one text: `qstheory.certify.rationals`. A large
-  matrix may stand in compact form: `qstheory.certify.compact`, or `qstheory.certify.low_rank`.
+  matrix may stand in compact form or by rows and columns of low rank: see there.
 - An integer is a number, or text where it exceeds 2^53; a text and null stand for themselves.
 
 Nothing else is accepted: unknown or missing members, floats and other types are refused with the
@@ -21,8 +21,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
-from qstheory.certify.low_rank import rebuilt
-from qstheory.certify.rationals import DIGITS, rational, several
+from qstheory.certify.rationals import DIGITS, rational, rebuilt, several
 from qstheory.errors import InvalidParameter, UnreadableCertificate
 from qstheory.losses.coded import CodedMatrix
 

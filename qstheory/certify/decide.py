@@ -1,19 +1,29 @@
-"""decide(proposition, certificate) -> proves | refutes | invalid: the one authority on verdicts."""
+"""decide(proposition, certificate) -> proves | refutes | invalid: the one authority on verdicts.
+
+Whether the spaces of a loss have as many different elements as they say is looked at as well. Of
+label sets, permutations and classes, which `losses.spaces` defines, there are sums of binomials, m!
+and n. The elements of a space from the file of a loss are counted; of more than REMEMBERED what the
+file says is taken, and the answer names it.
+"""
 
 from collections.abc import Iterable
 from dataclasses import is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
+from itertools import islice
 from pkgutil import iter_modules
 from typing import Any
 
 from qstheory.certify import kinds
 from qstheory.certify.arithmetic import borders, product_fault, regular_modulo
 from qstheory.certify.codec import conforms
-from qstheory.certify.outcome import Decision, Outcome, invalid
-from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.sizes import size_theorems
+from qstheory.certify.limits import REMEMBERED
+from qstheory.certify.rules import Decision, Outcome, Rule, Tools, invalid, require
+from qstheory.certify.theorems import SIZED, Theorem
 from qstheory.errors import QstheoryError
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, LossReference
+from qstheory.losses.spaces import Classes, LabelSets, Permutations, Space
 
 STANDARD_LIBRARY = Tools(regular_modulo, product_fault, borders)
 
@@ -77,3 +87,29 @@ def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBR
         return decision
     named = (theorem.name for theorem in sizes)
     return replace(decision, modulo=(*rule.rests_on(proposition, certificate), *named))
+
+
+def size_theorems(proposition: Any) -> tuple[Theorem, ...]:
+    """What the sizes of the spaces rest on; raises InvalidParameter where one is another."""
+    reference = getattr(getattr(proposition, "problem", proposition), "loss", None)
+    if not isinstance(reference, LossReference) or _all_counted(resolve(reference)):
+        return ()
+    return (SIZED,)
+
+
+@lru_cache(maxsize=256)
+def _all_counted(loss: Loss) -> bool:
+    spaces = loss.predictions, loss.observations
+    return not [space for space in spaces if not _counted(space)]
+
+
+def _counted(space: Space) -> bool:
+    """Whether it has not too many elements to be counted."""
+    if type(space) in (LabelSets, Permutations, Classes):
+        return True
+    if space.size > REMEMBERED:
+        return False
+    listed = [*islice(space, space.size + 1)]
+    different = len({*listed}) == len(listed) == space.size
+    require(different, "a space of the loss does not have as many elements as it says")
+    return True

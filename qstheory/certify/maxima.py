@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.limits import matrix
-from qstheory.certify.outcome import require, require_distribution
+from qstheory.certify.rules import require, require_distribution
 from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference

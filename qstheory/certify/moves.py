@@ -10,13 +10,11 @@ from fractions import Fraction
 from functools import cached_property
 from operator import mul
 
-from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.arithmetic import Vectors, integer_product, integers
 from qstheory.certify.limits import latest
-from qstheory.certify.outcome import require
-from qstheory.certify.rules import IntegerMatrix
+from qstheory.certify.rules import IntegerMatrix, require
 
-Vector = tuple[Fraction, ...]
-Rows = tuple[Vector, ...]
+Rows = Vectors
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from typing import Any
 
 from qstheory.certify.bundle import Item, Unknown, load
 from qstheory.certify.decide import STANDARD_LIBRARY, decide_read
-from qstheory.certify.outcome import Decision, Outcome, invalid
-from qstheory.certify.rules import Tools
+from qstheory.certify.rules import Decision, Outcome, Tools, invalid
 
 LONGEST, KIND = 400, 60
 """Most characters of a sentence and of the name of a kind that are shown."""

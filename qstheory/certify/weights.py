@@ -14,8 +14,8 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.line_sums import line_sums
-from qstheory.certify.outcome import refuse, require
+from qstheory.certify.packed import line_sums
+from qstheory.certify.rules import refuse, require
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry

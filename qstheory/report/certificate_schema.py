@@ -13,10 +13,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED
 from qstheory.certify.codec import INTEGER, kind_name, rational_rows, rationals_alone, resolved
-from qstheory.certify.compact import KIND as COMPACT
 from qstheory.certify.decide import rules
-from qstheory.certify.low_rank import KIND as LOW_RANK
-from qstheory.certify.rationals import RATIONAL, SEVERAL
+from qstheory.certify.rationals import COMPACT, LOW_RANK, RATIONAL, SEVERAL
 from qstheory.losses.coded import LETTERS, CodedMatrix
 from qstheory.work.certificates import classes
 
@@ -130,7 +128,7 @@ LARGE: dict[str, dict[str, dict[str, Any]]] = {
         "columns": LETTERED,
     },
 }
-"""Members of large matrices, as `compact` and `low_rank` write them."""
+"""Members of large matrices, as `rationals` reads them."""
 
 
 def _large(kind: str) -> dict[str, Any]:

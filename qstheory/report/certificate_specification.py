@@ -20,19 +20,17 @@ from typing import Any, Literal
 
 from qstheory import certify
 from qstheory.certify import (
-    compact,
     components,
     hypograph,
+    intervals,
     limits,
-    low_rank,
+    rationals,
     replay,
     sets,
 )
-from qstheory.certify.algebra import intervals
 from qstheory.certify.bundle import Item, load
 from qstheory.certify.decide import decide, rules
-from qstheory.certify.outcome import Outcome
-from qstheory.certify.rules import Rule
+from qstheory.certify.rules import Outcome, Rule
 from qstheory.errors import QstheoryError, UnreadableCertificate
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import families
@@ -45,7 +43,7 @@ from qstheory.work.certificates import encode
 
 HERE = Path(__file__).parent / "certificates"
 METHODS = (
-    limits, replay, compact, low_rank, intervals, sets, components, hypograph,
+    limits, replay, rationals, intervals, sets, components, hypograph,
 )  # fmt: skip
 """Modules without kinds of their own that the kinds rest on."""
 ANSWERS: dict[str, Literal["proves", "refutes"]] = {
@@ -116,7 +114,7 @@ def chapters() -> tuple[Chapter, ...]:
 @cache
 def _modules() -> dict[str, ModuleType]:
     """The modules of all kinds by the last part of their names."""
-    found = {"expressions": import_module(f"{certify.__name__}.algebra.expressions")}
+    found = {"expressions": import_module(f"{certify.__name__}.expressions")}
     waiting: list[Any] = [kind for rule in rules() for kind in (rule.proposition, rule.certificate)]
     for kind in waiting:
         found[kind.__module__.rpartition(".")[2]] = import_module(kind.__module__)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
+from qstheory.certify.surds import Surd, is_rational
 from qstheory.certify.words import counted
 from qstheory.losses.views import (
     MOST,

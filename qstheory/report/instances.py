@@ -10,10 +10,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from qstheory.certify.algebra.surds import sign
 from qstheory.certify.bundle import Item
 from qstheory.certify.decide import STANDARD_LIBRARY
-from qstheory.certify.finite import FiniteProblem, evaluated
 from qstheory.certify.kinds.coin_samples import CoinSample, RateWithConstant
 from qstheory.certify.kinds.constants import QUANTITIES, ConstantIs, explicit_measures, measures
 from qstheory.certify.kinds.decoding import Counterweights, OptimalWherever
@@ -24,9 +22,15 @@ from qstheory.certify.kinds.decomposition import (
     DecompositionHolds,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
-from qstheory.certify.kinds.finite_instances import PowerRelation, Quantity
-from qstheory.certify.kinds.largest_margin import Mixtures
+from qstheory.certify.kinds.finite_instances import (
+    FiniteProblem,
+    PowerRelation,
+    Quantity,
+    evaluated,
+)
+from qstheory.certify.kinds.margins import Mixtures
 from qstheory.certify.kinds.polyhedral import Unreached
+from qstheory.certify.surds import sign
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -287,8 +291,7 @@ def _spectral(proposition: Any, certificate: Any) -> list[str]:
 
 def _comparison(proposition: Any, certificate: Any) -> list[str]:
     """What it would say: both sides, as written where they are short, and their values."""
-    from qstheory.certify.algebra.evaluation import evaluate
-    from qstheory.certify.algebra.expressions import Number, Product, Sum, written
+    from qstheory.certify.expressions import Number, Product, Sum, evaluate, written
 
     sides = []
     for side in (proposition.left, proposition.right):

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
-from qstheory.certify.algebra.intervals import Interval
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.intervals import Interval
+from qstheory.certify.rules import Outcome
 from qstheory.losses.catalogue import parse
 from qstheory.losses.spaces import label
 from qstheory.losses.views import number_text

@@ -15,8 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from qstheory.certify.algebra.surds import Surd
 from qstheory.certify.limits import matrix
+from qstheory.certify.surds import Surd
 from qstheory.errors import QstheoryError
 from qstheory.exact.integer_matrix import Vector
 from qstheory.losses.base import Loss

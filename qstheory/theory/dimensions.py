@@ -22,7 +22,7 @@ from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import Undecided
 from qstheory.losses.views import number_text
 from qstheory.theory.decompositions import by, named, replayable

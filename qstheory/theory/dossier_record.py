@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from qstheory.certify import Decision
 from qstheory.certify.bundle import Item, loads
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import LossReference, MatrixReference, Reference
 from qstheory.losses.views import exact_size

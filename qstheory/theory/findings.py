@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from qstheory.certify import Decision, decide
 from qstheory.certify.bundle import Item
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import IrrationalEntry, NotApplicable, QstheoryError, TooLarge, UndefinedLoss
 from qstheory.exact.span import FLINT
 from qstheory.work.certificates import dumps

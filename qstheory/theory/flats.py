@@ -19,8 +19,7 @@ from itertools import pairwise
 
 from flint import fmpz_mat
 
-from qstheory.certify.arithmetic import inner, over_common_denominator
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner, over_common_denominator
 from qstheory.certify.hypograph import Ray, Vertex, cut, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.calibration_dimension_below import Cap, Excluded, NoFlat, Signs, Split

@@ -17,10 +17,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
+from qstheory.certify.kinds.declared_ranks import EnclosedMinor, SymbolicSpan
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.irrational_ranks import EnclosedMinor, SymbolicSpan
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.weights import UniformWeights
 from qstheory.exact.integer_matrix import from_fractions

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.different_lines import DifferentLines, declared_lines, different_lines
-from qstheory.certify.kinds.dominance import (
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.margins import (
     Distribution,
     EveryPredictionAlone,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
 )
-from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import (
     OrbitStandings,
     Shares,
@@ -31,7 +31,7 @@ from qstheory.certify.kinds.margins_by_counts import (
     StandingsBySize,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.certify.weights import ListedWeights, Side, side_of
 from qstheory.errors import TooLarge
 from qstheory.exact.games import Game, RowGames, Weights, signed_game

@@ -25,8 +25,8 @@ from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
-from qstheory.certify.outcome import Outcome
 from qstheory.certify.ranking_components import renames_items
+from qstheory.certify.rules import Outcome
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import Vector, common, exact_sum, from_fractions, minus

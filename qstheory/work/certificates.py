@@ -23,11 +23,14 @@ from zlib import compress
 from qstheory.certify.arithmetic import PRIME, independent, over_common_denominator
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED, Item
 from qstheory.certify.codec import EXACT, kind_name, rational_rows, rationals_alone, resolved
-from qstheory.certify.compact import KIND as COMPACT
-from qstheory.certify.compact import in_file_order
-from qstheory.certify.low_rank import KIND as LOW_RANK
-from qstheory.certify.low_rank import product_of
-from qstheory.certify.rationals import DIGITS, RATIONAL
+from qstheory.certify.rationals import (
+    COMPACT,
+    DIGITS,
+    LOW_RANK,
+    RATIONAL,
+    in_file_order,
+    product_of,
+)
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.coded import CodedMatrix
 from qstheory.work.files import to_json, write_text

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.expressions import Expression, Log, Number, Power, Product, Sum
 from qstheory.certify.codec import decode
+from qstheory.certify.expressions import Expression, Log, Number, Power, Product, Sum
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.rationals import DIGITS
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
@@ -17,7 +17,7 @@ from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, Reference
 from qstheory.work.certificates import encode
 
-EXPRESSIONS = "qstheory.certify.algebra.expressions"
+EXPRESSIONS = "qstheory.certify.expressions"
 rationals = st.fractions()
 labels = st.integers() | st.text() | st.lists(st.integers(), max_size=3).map(tuple)
 weights = st.one_of(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.certify import compact
+from qstheory.certify import rationals
 from qstheory.certify.codec import decode
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, MatrixReference
@@ -56,8 +56,8 @@ def test_a_machine_of_the_other_order_of_bytes_turns_them_both_ways(
     content = b"".join(k.to_bytes(2, "little") for k in codes)
     text = b64encode(compress(content, 9)).decode()
     data |= {"shape": [1, len(codes)], "codes": text}
-    monkeypatch.setattr(compact, "byteorder", "big")
-    read = compact.restored(data)
+    monkeypatch.setattr(rationals, "byteorder", "big")
+    read = rationals.restored(data)
     assert bytes(read.codes) == b"".join(k.to_bytes(2, "big") for k in codes)
     assert encoding.compacted(read)["codes"] == text
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.decide import rules
+from qstheory.certify.expressions import Expression, Log, Number
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.span import Counted

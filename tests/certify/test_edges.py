@@ -6,9 +6,9 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.algebra.expressions import Expression, Number, Sum
 from qstheory.certify.arithmetic import product_fault, solved_modulo
 from qstheory.certify.decide import decide_read
+from qstheory.certify.expressions import Expression, Number, Sum
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.kinds.span import ModularSpan

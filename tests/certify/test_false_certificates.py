@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.algebra.expressions import Expression, Log, Number, Power, Product, Sum
-from qstheory.certify.finite import FiniteProblem, Input
+from qstheory.certify.expressions import Expression, Log, Number, Power, Product, Sum
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
@@ -31,7 +30,13 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
-from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Quantity
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    FiniteProblem,
+    Input,
+    PowerRelation,
+    Quantity,
+)
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost

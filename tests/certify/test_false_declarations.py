@@ -9,6 +9,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
+from qstheory.certify.decide import _all_counted
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -21,7 +22,6 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
-from qstheory.certify.sizes import _all_counted
 from qstheory.certify.theorems import RENAMED, SIZED
 from qstheory.certify.weights import UniformWeights
 from qstheory.losses import catalogue

@@ -46,20 +46,21 @@ from qstheory.certify.kinds.decoding import ConeMultipliers, OptimalWherever
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.different_lines import DifferentLines
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
-from qstheory.certify.kinds.dominance import (
-    Distribution,
-    Mixture,
-    NeverOptimal,
-    NeverUniquelyOptimal,
-)
 from qstheory.certify.kinds.embedding import Embeds, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.kernel_constants import CountedKernel, StepNorms
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
     WrongModel,
+)
+from qstheory.certify.kinds.margins import (
+    Distribution,
+    LargestMargin,
+    Mixture,
+    Mixtures,
+    NeverOptimal,
+    NeverUniquelyOptimal,
 )
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.polyhedral import PolyhedralConsistent, PolyhedralSurrogate

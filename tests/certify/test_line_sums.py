@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from qstheory.certify import line_sums
+from qstheory.certify import packed
 from qstheory.losses.coded import CodedMatrix, Side
 
 
@@ -15,7 +15,7 @@ from qstheory.losses.coded import CodedMatrix, Side
 def test_sums_are_those_of_fractions(
     most: int, side: Side, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_sums, "MOST", most)
+    monkeypatch.setattr(packed, "MOST", most)
     random = Random(size)
     rows = [
         [Fraction(random.randint(-size, size), random.randint(1, 6)) for _ in range(7)]
@@ -28,7 +28,7 @@ def test_sums_are_those_of_fractions(
     for count in (1, 2, 5):
         places = random.sample(range(5), count)
         weights = [random.choice([-1, 1]) * random.randint(0, size) for _ in places]
-        found = line_sums.line_sums(entries, side, places, weights)
+        found = packed.line_sums(entries, side, places, weights)
         chosen = zip(*(lines[k] for k in places), strict=True)
         expected = [sum(w * x for w, x in zip(weights, line, strict=True)) for line in chosen]
         assert [Fraction(x, together[0]) for x in found] == expected

@@ -17,7 +17,7 @@ from qstheory.certify.bundle import Item, loads
 from qstheory.certify.codec import decode
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.kinds.span import Counted
-from qstheory.certify.low_rank import rebuilt
+from qstheory.certify.rationals import rebuilt
 from qstheory.errors import UnreadableCertificate, UnreadableInput
 from qstheory.losses import resolve
 from qstheory.losses.base import MatrixReference

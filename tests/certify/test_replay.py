@@ -12,13 +12,13 @@ import pytest
 
 from qstheory.certify import decide, replay
 from qstheory.certify.__main__ import main
-from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.bundle import Item, Unknown
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.margins import Distribution, NeverOptimal
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.span import Counted

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims import Claim, Constant, Evidence, Reading, cases
 

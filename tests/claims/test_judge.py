@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from qstheory.certify import Decision, Outcome
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims import (
     Case,

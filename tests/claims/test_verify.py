@@ -20,7 +20,7 @@ FILE = '''
 """Claims about squares; every judging leaves a line in a log."""
 from fractions import Fraction
 from pathlib import Path
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims import Claim, Constant, Evidence, Reading, Verdict, cases
 

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.decide import STANDARD_LIBRARY
-from qstheory.certify.finite import Evaluated
+from qstheory.certify.kinds.finite_instances import Evaluated
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.ledger import load_ledger
 from verification.sharp2020._max_margin import fails_at

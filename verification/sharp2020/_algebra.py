@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from qstheory.certify.algebra.expressions import Expression, Number, Sum
+from qstheory.certify.expressions import Expression, Number, Sum
 from qstheory.certify.kinds.values import Comparison, Enclosed, Exactly
 from qstheory.certify.kinds.values import Relation as Sign
 from qstheory.claims import Evidence

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice, product
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
+from qstheory.certify.expressions import Expression, Log, Number
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims import Case, Claimed, Evidence
 from qstheory.claims.evidence import WHOLE

@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.arithmetic import Vector, Vectors
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.claims import Evidence, Stance
 from qstheory.claims.evidence import WHOLE

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Expression, Log, Number
+from qstheory.certify.expressions import Expression, Log, Number
 from qstheory.claims import Case, Claimed, Evidence
 from qstheory.losses.base import Loss
 

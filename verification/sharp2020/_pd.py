@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 from math import comb
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor, LevelVector, UnloweredMinor
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,

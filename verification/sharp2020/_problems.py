@@ -25,10 +25,15 @@ from itertools import pairwise, product
 from math import prod
 
 from qstheory import losses
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import FiniteProblem, Input, Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    FiniteProblem,
+    Input,
+    Power,
+    PowerRelation,
+)
 from qstheory.claims import Case, Evidence, Stance, Theorem, Told
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.matrix import matrix_loss

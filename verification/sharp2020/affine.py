@@ -6,13 +6,12 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import FiniteProblem
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
-from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.certify.kinds.finite_instances import Evaluation, FiniteProblem, PowerRelation
 from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, always, refuted
 from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried

@@ -5,11 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Expression
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, Vectors, inner
+from qstheory.certify.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Verdict, always, cases
 from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.proofs.binding import Axioms

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     RowFactors,

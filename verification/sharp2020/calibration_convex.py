@@ -6,11 +6,11 @@ from functools import cache, partial
 from itertools import product
 
 from qstheory import losses
-from qstheory.certify.algebra.surds import of
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
+from qstheory.certify.kinds.finite_instances import squared_distance
 from qstheory.certify.moves import Rows
+from qstheory.certify.surds import of
 from qstheory.claims import Case, Claimed, Evidence, Kind, Stance, Theorem, Verdict, always, cases
 from qstheory.claims.statements import claim, extension, fails_partly, tried
 from qstheory.theory.calibration.convex_envelope import convexified

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from qstheory.certify.algebra.expressions import Expression
+from qstheory.certify.expressions import Expression
 from qstheory.claims import Case, Claimed, Evidence, Kind, Reading, always
 from qstheory.claims.statements import Shown, fails_partly
 

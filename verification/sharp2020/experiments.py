@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims import Case, Claimed, Evidence, Measurement, Reading, Verdict, cases
 from qstheory.claims.evidence import WHOLE

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from qstheory.certify.algebra.expressions import Sum
+from qstheory.certify.expressions import Sum
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.decide import STANDARD_LIBRARY
-from qstheory.certify.finite import Evaluated
+from qstheory.certify.kinds.finite_instances import Evaluated
 from qstheory.certify.kinds.values import Relation
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import WHOLE, Case, Evidence, Told

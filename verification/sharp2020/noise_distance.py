@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from qstheory.certify.algebra.expressions import Expression, Sum
+from qstheory.certify.expressions import Expression, Sum
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem, always, refuted
 from qstheory.claims.evidence import Case, Evidence, Told, cases
 from qstheory.claims.statements import fails, tried

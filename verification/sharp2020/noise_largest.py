@@ -6,8 +6,7 @@ from itertools import permutations
 from math import comb
 
 from qstheory import losses
-from qstheory.certify.kinds.dominance import Distribution, Mixture
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.margins import Distribution, LargestMargin, Mixture, Mixtures
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.statements import extension, tried

@@ -7,9 +7,8 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.different_lines import DifferentLines
-from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.margins import Distribution, LargestMargin, Mixture, Mixtures
 from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.claim import Claimed, Kind, Reading, Theorem, always, refuted

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Expression
+from qstheory.certify.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, always, cases
 from qstheory.claims.statements import extension, fails_partly, tried

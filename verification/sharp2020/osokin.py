@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.arithmetic import inner
+from qstheory.certify.arithmetic import Vectors, inner
 from qstheory.certify.kinds.constants import ConstantIs
-from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.statements import claim, extension
 from qstheory.losses.matrix import matrix_loss

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import FiniteProblem, Input, Vector
-from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.certify.arithmetic import Vector, Vectors, inner
+from qstheory.certify.kinds.finite_instances import Evaluation, FiniteProblem, Input, PowerRelation
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, Theorem, always, cases
 from qstheory.claims.statements import claim, tried
 from qstheory.exact.integer_matrix import solve, transpose

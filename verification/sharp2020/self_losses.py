@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory import losses
+from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     BadEntry,
     DecompositionHolds,
     EveryEntry,
-    Vectors,
 )
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, always, cases
 from qstheory.claims.statements import claim, fails, tried

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory import losses
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.kinds.rank import Minor, require_minor
-from qstheory.certify.outcome import Decision, invalid, proves_if, refuse, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, invalid, proves_if, refuse, require
 from qstheory.certify.theorems import LEVEL
 from qstheory.certify.weights import Side, Weights, products, total, weights_fault
 from qstheory.losses import resolve

@@ -26,14 +26,11 @@ from math import lcm
 from operator import mul
 from typing import Literal
 
-from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.arithmetic import Vector, Vectors, integer_product, integers
 from qstheory.certify.definite import least_eigenvalue_sign
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference

@@ -40,22 +40,20 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import ClassVar, Literal
 
-from qstheory.certify.arithmetic import integers, over_common_denominator
+from qstheory.certify.arithmetic import Vector, integers, over_common_denominator
 from qstheory.certify.moves import (
     Factors,
     Metric,
     Move,
     Products,
     Rows,
-    Vector,
     across,
     dot,
     move_fault,
     products,
     reached,
 )
-from qstheory.certify.outcome import PROVES, Decision, refuse, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, Decision, Rule, Tools, refuse, require
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import end, factors_words, polynomial
 from qstheory.errors import InvalidParameter

@@ -31,9 +31,8 @@ from typing import ClassVar
 
 from qstheory.certify.kinds.rank import Minor, require_minor
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import FEASIBLE_SUBSPACE
 from qstheory.certify.weights import Weights, weight_at

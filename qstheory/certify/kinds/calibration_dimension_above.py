@@ -37,8 +37,7 @@ from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.dimension_bounds import Upper, bound_theorems, dimensions
 from qstheory.certify.limits import entries, require_evaluations
-from qstheory.certify.outcome import Decision, proves_if, refuse, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, refuse, require
 from qstheory.certify.theorems import BINARY_ENCODING, RATIOS, Theorem
 from qstheory.certify.weights import ListedWeights, Weights, products, total, weights_fault
 from qstheory.losses import resolve

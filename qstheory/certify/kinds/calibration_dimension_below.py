@@ -34,13 +34,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qstheory.certify.arithmetic import exact_rank, inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, exact_rank, inner
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import FLATS, ORDERED
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses import resolve

@@ -17,7 +17,6 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import ClassVar
 
-from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
@@ -27,8 +26,8 @@ from qstheory.certify.kinds.calibration import (
     require_shape,
 )
 from qstheory.certify.moves import Factors, Metric, Move, Products, Rows, products
-from qstheory.certify.outcome import PROVES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, Decision, Rule, Tools, require
+from qstheory.certify.surds import Surd, compare, of, sign
 from qstheory.certify.theorems import CALIBRATION, ENVELOPE
 from qstheory.certify.words import counted, factors_words
 from qstheory.errors import InvalidParameter

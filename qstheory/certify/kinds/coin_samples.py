@@ -16,10 +16,8 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Literal
 
-from qstheory.certify.algebra.evaluation import radical
-from qstheory.certify.algebra.expressions import Number, Product
-from qstheory.certify.outcome import Decision, refutes_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.expressions import Number, Product, radical
+from qstheory.certify.rules import Decision, Rule, Tools, refutes_if, require
 from qstheory.certify.theorems import COINS
 
 SAMPLE_LIMIT = 3000

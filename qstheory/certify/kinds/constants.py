@@ -23,8 +23,7 @@ from qstheory.certify.kinds.decomposition import (
     require_shape,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve

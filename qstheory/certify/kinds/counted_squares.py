@@ -28,13 +28,11 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from qstheory.certify.arithmetic import integers
+from qstheory.certify.arithmetic import Vectors, integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import BestConstant, Shift, largest_signed_sum
-from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.outcome import Decision, invalid, proves_if, require
 from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, invalid, proves_if, require
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 from qstheory.losses.counts import CountStructure

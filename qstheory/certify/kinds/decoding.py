@@ -11,8 +11,7 @@ from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner, rational_product_fault
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, proves_if, refutes_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, refutes_if, require
 from qstheory.certify.theorems import FARKAS
 from qstheory.certify.words import counted
 from qstheory.losses import resolve

@@ -7,10 +7,9 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
+from qstheory.certify.arithmetic import Rows, Vectors, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.outcome import PROVES, Decision, refuse, refutes_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, Decision, Rule, Tools, refuse, refutes_if, require
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.certify.words import factors_words
 from qstheory.errors import InvalidParameter
@@ -23,7 +22,6 @@ from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights", "coefficients"]
 AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
-Vectors = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import others_in
 from qstheory.certify.limits import require_evaluations, require_listed, submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve

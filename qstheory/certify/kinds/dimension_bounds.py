@@ -24,9 +24,13 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.declared_ranks import (
     CoefficientRanks,
+    EnclosedMinor,
     IndependentSets,
+    SymbolicSpan,
     independent_labels,
     polynomial_dimensions,
+    require_enclosed_minor,
+    require_span,
 )
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
@@ -36,18 +40,11 @@ from qstheory.certify.kinds.decomposition import (
     require_decomposition,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, point_theorems, require_equal_risk
-from qstheory.certify.kinds.irrational_ranks import (
-    EnclosedMinor,
-    SymbolicSpan,
-    require_enclosed_minor,
-    require_span,
-)
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, require_minor
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
-from qstheory.certify.outcome import Decision, proves_if, refutes_if
 from qstheory.certify.ranking_components import renaming_theorems
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, refutes_if
 from qstheory.certify.theorems import (
     COMPONENTS,
     ENCLOSURES,

@@ -29,8 +29,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Vertex
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.polyhedral import Refined, refined, require_link
@@ -50,8 +49,15 @@ from qstheory.certify.maxima import (
     value,
     width,
 )
-from qstheory.certify.outcome import PROVES, Decision, proves_if, require, require_distribution
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import (
+    PROVES,
+    Decision,
+    Rule,
+    Tools,
+    proves_if,
+    require,
+    require_distribution,
+)
 from qstheory.certify.theorems import EMBEDDING
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter

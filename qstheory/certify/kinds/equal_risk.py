@@ -7,9 +7,17 @@ for multiclass loss matrices, JMLR 17 (2016).
 from dataclasses import dataclass
 from typing import Any
 
-from qstheory.certify.outcome import PROVES, Decision, invalid, refuse, refutes_if, require
 from qstheory.certify.ranking_components import renames_items, renaming_theorems
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import (
+    PROVES,
+    Decision,
+    Rule,
+    Tools,
+    invalid,
+    refuse,
+    refutes_if,
+    require,
+)
 from qstheory.certify.theorems import ALTERNATIVE, Theorem
 from qstheory.certify.weights import (
     UniformWeights,

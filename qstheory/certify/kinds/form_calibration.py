@@ -27,8 +27,7 @@ from qstheory.certify.kinds.decomposition import counted, whole
 from qstheory.certify.kinds.different_lines import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, proves_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import ListedWeights, require_probabilities

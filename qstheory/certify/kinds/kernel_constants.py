@@ -35,8 +35,7 @@ from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, loss_matrix
 from qstheory.certify.limits import ENTRY_LIMIT
-from qstheory.certify.outcome import Decision, proves_if, require
-from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.rules import Decision, IntegerMatrix, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, TooLarge

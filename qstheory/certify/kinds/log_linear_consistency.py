@@ -21,13 +21,19 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
-from qstheory.certify.algebra.intervals import BITS_LIMIT
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
+from qstheory.certify.arithmetic import Vector, Vectors, inner
+from qstheory.certify.intervals import BITS_LIMIT
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.limits import matrix
-from qstheory.certify.outcome import Decision, proves_if, refutes_if, require, require_distribution
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import (
+    Decision,
+    Rule,
+    Tools,
+    proves_if,
+    refutes_if,
+    require,
+    require_distribution,
+)
 from qstheory.certify.theorems import LOG_LINEAR
 from qstheory.errors import TooLarge
 from qstheory.losses import resolve

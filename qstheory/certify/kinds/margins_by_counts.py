@@ -17,10 +17,9 @@ from typing import ClassVar, Literal
 
 from qstheory.certify.certain import certain
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, attained, bounded
+from qstheory.certify.kinds.margins import LargestMargin, attained, bounded
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
 from qstheory.certify.theorems import COUNTS, MIXTURES, Theorem
 from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter

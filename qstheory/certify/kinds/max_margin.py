@@ -27,20 +27,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
+from qstheory.certify.arithmetic import Vector, Vectors, inner
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.limits import require_listed, submatrix
-from qstheory.certify.outcome import (
+from qstheory.certify.rules import (
     PROVES,
     REFUTES,
     Decision,
+    Rule,
+    Tools,
     proves_if,
     refutes_if,
     require,
     require_distribution,
 )
-from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LINE_DISTANCES, MAX_MARGIN
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference

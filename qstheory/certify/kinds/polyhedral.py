@@ -27,8 +27,7 @@ As S(., y) = W at a vertex, a surrogate whose minima are shown is bounded below.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Vertex
 from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import (
@@ -48,8 +47,7 @@ from qstheory.certify.maxima import (
     terms_words,
     width,
 )
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, refutes_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, refutes_if, require
 from qstheory.certify.theorems import EMBEDDING
 from qstheory.certify.words import counted
 from qstheory.losses import resolve

@@ -22,8 +22,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.dimension_bounds import Upper, dimensions
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, Decision, Rule, Tools, invalid, proves_if, require
 from qstheory.certify.theorems import QUADRATIC, SPANS, Theorem
 from qstheory.certify.words import factors_words
 from qstheory.losses import resolve

@@ -14,8 +14,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, over_common_denominator
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, Decision, require
-from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.rules import PROVES, Decision, IntegerMatrix, Rule, Tools, require
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label

@@ -23,9 +23,8 @@ from functools import lru_cache
 from qstheory.certify.components import Core, Type, component_ranks
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve

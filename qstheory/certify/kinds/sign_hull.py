@@ -21,8 +21,7 @@ from itertools import combinations_with_replacement
 from math import lcm
 from typing import ClassVar
 
-from qstheory.certify.arithmetic import integers
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, Vectors, integers
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -30,10 +29,8 @@ from qstheory.certify.kinds.best_constants import (
     diagonal_gap,
     loss_matrix,
 )
-from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 

@@ -15,17 +15,16 @@ from math import isqrt, lcm, prod
 
 from qstheory.certify.arithmetic import (
     Scaled,
+    Vectors,
     over_common_denominator,
     scaled,
     scaled_product_fault,
 )
 from qstheory.certify.dimensions import Dimensions
-from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import BLOCK, require_listed, scaled_submatrix, submatrix
-from qstheory.certify.outcome import require
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import IntegerMatrix, Tools
+from qstheory.certify.rules import IntegerMatrix, Tools, require
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve

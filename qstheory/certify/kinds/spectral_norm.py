@@ -7,8 +7,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.algebra.evaluation import evaluate, radical
-from qstheory.certify.algebra.expressions import Expression, written
-from qstheory.certify.algebra.intervals import Interval, require_bits
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.expressions import Expression, evaluate, radical, written
+from qstheory.certify.intervals import Interval, require_bits
+from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label, label

@@ -46,8 +46,7 @@ from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm, held_form
 from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import require_listed, scaled_submatrix, submatrix
-from qstheory.certify.outcome import Decision, proves_if, require
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve

@@ -6,8 +6,8 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
+from qstheory.certify.surds import Surd, of
 from qstheory.losses.views import number_text
 from qstheory.report.calibration_records import (
     QUADRATIC,

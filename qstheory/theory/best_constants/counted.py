@@ -12,6 +12,7 @@ from math import comb
 
 import numpy as np
 
+from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.definite import margin
 from qstheory.certify.kinds.best_constants import BestConstant, Shift
 from qstheory.certify.kinds.counted_squares import (
@@ -26,7 +27,6 @@ from qstheory.certify.kinds.counted_squares import (
     observed_sets,
     patterns,
 )
-from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.relabelling import Product, orbit_of
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure

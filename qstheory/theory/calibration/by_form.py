@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR
 from fractions import Fraction
 
-from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.form_calibration import (
     CalibrationBound,
@@ -23,6 +22,7 @@ from qstheory.certify.kinds.form_calibration import (
     squared_diameter,
 )
 from qstheory.certify.sets import declared_places
+from qstheory.certify.surds import of
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import resolve

@@ -14,7 +14,6 @@ from fractions import Fraction
 from math import isqrt
 
 from qstheory.certify import Outcome
-from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     CalibrationPiece,
@@ -30,6 +29,7 @@ from qstheory.certify.kinds.calibration_envelope import (
     coefficients,
     value,
 )
+from qstheory.certify.surds import Surd, compare, of, sign
 from qstheory.errors import Undecided
 from qstheory.theory.calibration.envelope import CalibrationFunction, CertifiedPiece
 from qstheory.theory.calibration.pair import by_distance

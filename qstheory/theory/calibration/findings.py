@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 
-from qstheory.certify.algebra.surds import of
 from qstheory.certify.moves import Metric
+from qstheory.certify.surds import of
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.views import number_text
 from qstheory.theory.calibration.bound_findings import (

@@ -26,7 +26,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
-from qstheory.certify.moves import Vector
+from qstheory.certify.arithmetic import Vector
 from qstheory.exact.complementarity import Array, minimise_quadratic
 from qstheory.exact.integer_matrix import to_fraction
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators, numerators

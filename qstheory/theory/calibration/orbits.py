@@ -20,7 +20,8 @@ from math import inf, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.moves import Move, Products, Rows, Vector
+from qstheory.certify.arithmetic import Vector
+from qstheory.certify.moves import Move, Products, Rows
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece, PairSolver
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators

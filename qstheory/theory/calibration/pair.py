@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from qstheory.certify.arithmetic import Vector
 from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, bound_fault
-from qstheory.certify.moves import Vector
 from qstheory.errors import Undecided
 from qstheory.exact.complementarity import complementary
 from qstheory.exact.integer_matrix import inner

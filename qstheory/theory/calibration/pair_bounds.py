@@ -27,13 +27,13 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
+from qstheory.certify.arithmetic import Vector
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     CalibrationPiece,
     PairBound,
     bound_fault,
 )
-from qstheory.certify.moves import Vector
 from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
 from qstheory.exact.integer_program import Array, parts, rounded
 from qstheory.losses.views import decimal

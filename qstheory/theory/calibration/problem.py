@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.arithmetic import integers
-from qstheory.certify.moves import (
-    Metric,
-    Move,
-    Products,
-    Rows,
-    Vector,
-    move_fault,
-    products,
-    reached,
-)
+from qstheory.certify.arithmetic import Vector, integers
+from qstheory.certify.moves import Metric, Move, Products, Rows, move_fault, products, reached
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import echelon, inner
 from qstheory.losses.base import Loss

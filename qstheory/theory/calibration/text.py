@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
-from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
+from qstheory.certify.surds import Surd, is_rational, of, sign
 from qstheory.errors import Undecided
 from qstheory.losses.views import decimal, number_text
 from qstheory.theory.calibration.envelope import CalibrationFunction

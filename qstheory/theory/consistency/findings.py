@@ -14,16 +14,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
+from qstheory.certify.arithmetic import Vector, Vectors, inner
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent, MaxMarginFailure, PointsOnALine
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
 )
 from qstheory.certify.limits import matrix, submatrix
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import INT64_MAX, common, loss_matrix, magnitude
 from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, count, islice, pairwise
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.kinds.polyhedral import (
     Bound,
     NoDecision,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector
 from qstheory.certify.maxima import Affine, Multipliers, Piece, Terms, pieces
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve

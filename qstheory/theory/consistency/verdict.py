@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, assert_never
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
@@ -27,7 +26,7 @@ from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimise
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import Terms
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from qstheory.certify.arithmetic import Vector
 from qstheory.certify.bundle import Item
-from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent

@@ -12,8 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.arithmetic import Vector, Vectors
 from qstheory.certify.maxima import Terms
 from qstheory.errors import InvalidParameter
 

@@ -39,8 +39,7 @@ from fractions import Fraction
 from itertools import islice, pairwise, permutations, product
 from random import Random
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Hypograph, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension_above import RatioScores

@@ -41,8 +41,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, Protocol
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.kinds.embedding import (
     Apart,
     BestLink,

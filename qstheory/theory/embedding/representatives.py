@@ -21,14 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import Vector
+from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
 from qstheory.certify.kinds.polyhedral import NoDecision, Refined, SomeDecoderConsistent
 from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import Minima, Minimised, Terms, pieces, value
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

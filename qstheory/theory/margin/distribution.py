@@ -16,10 +16,10 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from qstheory.certify.algebra.evaluation import Radical, evaluate, radical
-from qstheory.certify.algebra.intervals import Interval, exactly
-from qstheory.certify.finite import Evaluated
+from qstheory.certify.expressions import Radical, evaluate, radical
+from qstheory.certify.intervals import Interval, exactly
 from qstheory.certify.kinds.finite_instances import (
+    Evaluated,
     Power,
     PowerRelation,
     Quantity,

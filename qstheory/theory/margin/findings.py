@@ -14,9 +14,14 @@ from fractions import Fraction
 import numpy as np
 
 from qstheory.certify.certain import certain, distance
-from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures, declared_excess
+from qstheory.certify.kinds.margins import (
+    Distribution,
+    LargestMargin,
+    Mixture,
+    Mixtures,
+    declared_excess,
+)
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights

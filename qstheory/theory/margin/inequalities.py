@@ -10,8 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.finite import FiniteProblem, evaluated
-from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
+from qstheory.certify.kinds.finite_instances import (
+    FiniteProblem,
+    Power,
+    PowerRelation,
+    Quantity,
+    evaluated,
+)
 from qstheory.exact.span import FLINT
 from qstheory.theory.margin.distribution import (
     D2,

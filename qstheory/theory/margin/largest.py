@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.certain import distance
-from qstheory.certify.kinds.dominance import Distribution
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin
+from qstheory.certify.kinds.margins import Distribution, LargestMargin
 from qstheory.certify.kinds.margins_by_counts import (
     NoiselessMargins,
     Orbit,

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.bundle import Item
-from qstheory.certify.finite import FiniteProblem, Input
+from qstheory.certify.intervals import Interval
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.certify.kinds.finite_instances import Evaluation, FiniteProblem, Input, PowerRelation
 from qstheory.certify.kinds.values import Enclosed
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.exact.integer_matrix import Vector, inner
 from qstheory.exact.span import FLINT

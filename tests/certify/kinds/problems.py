@@ -4,8 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.finite_instances import FiniteProblem, Input
 from qstheory.losses.matrix import matrix_loss
 
 HALF = Fraction(1, 2)

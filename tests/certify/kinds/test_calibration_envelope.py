@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts, EnvelopePiece
+from qstheory.certify.surds import Surd, of
 
 from ..samples.calibration_envelope import DOMINATED, IRRATIONAL, JUMP, sample
 

@@ -10,6 +10,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
+from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.kinds.counted_squares import (
     CellSquares,
     CountedDual,
@@ -21,7 +22,6 @@ from qstheory.certify.kinds.counted_squares import (
     lower_bound,
     patterns,
 )
-from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.relabelling import orbit_of, partitions
 from qstheory.losses import resolve
 from tests.certify.samples.sign_hull import SAMPLES

@@ -11,9 +11,8 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.certain import alone, apart, certain
 from qstheory.certify.kinds.different_lines import DifferentLines, declared_lines
-from qstheory.certify.kinds.dominance import EveryPredictionAlone, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import declared_excess
+from qstheory.certify.kinds.margins import EveryPredictionAlone, Mixture, declared_excess
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses.base import Loss

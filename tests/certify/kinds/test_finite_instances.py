@@ -7,9 +7,10 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.bundle import Item, loads
-from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
+    FiniteProblem,
+    Input,
     Power,
     PowerRelation,
     Quantity,

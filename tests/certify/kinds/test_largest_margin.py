@@ -6,8 +6,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.certify.kinds.dominance import Distribution, Mixture
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.margins import Distribution, LargestMargin, Mixture, Mixtures
 from qstheory.certify.kinds.margins_by_counts import standing
 from qstheory.certify.weights import ListedWeights, UniformWeights
 

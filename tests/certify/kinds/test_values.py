@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.algebra.expressions import Log, Number
-from qstheory.certify.algebra.intervals import Interval, exactly
+from qstheory.certify.expressions import Log, Number
+from qstheory.certify.intervals import Interval, exactly
 from qstheory.certify.kinds.values import (
     Comparison,
     Enclosed,

@@ -4,12 +4,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.different_lines import DifferentLines
-from qstheory.certify.kinds.dominance import (
-    Distribution,
-    Mixture,
-    NeverOptimal,
-    NeverUniquelyOptimal,
-)
+from qstheory.certify.kinds.margins import Distribution, Mixture, NeverOptimal, NeverUniquelyOptimal
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 from .sample import ABSTAIN, BITS, DOMINATED, F_SCORE, HAMMING, REPEATED, Sample

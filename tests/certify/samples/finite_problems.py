@@ -2,8 +2,14 @@
 
 from fractions import Fraction
 
-from qstheory.certify.finite import FiniteProblem, Input
-from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    FiniteProblem,
+    Input,
+    Power,
+    PowerRelation,
+    Quantity,
+)
 from qstheory.certify.kinds.values import Enclosed
 
 from .decomposition import SIGNS

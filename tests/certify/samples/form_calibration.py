@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.dominance import EveryPredictionAlone
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.form_calibration import CalibrationBound, Path
+from qstheory.certify.kinds.margins import EveryPredictionAlone
 from qstheory.certify.weights import ListedWeights
 
 from .sample import ABSTAIN, HAMMING, ORDINAL, TRIANGULAR, Sample

@@ -3,9 +3,8 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.different_lines import DifferentLines
-from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.margins import Distribution, LargestMargin, Mixture, Mixtures
 from qstheory.certify.kinds.margins_by_counts import (
     NoiselessMargins,
     OrbitDistribution,

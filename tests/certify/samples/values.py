@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Log, Number, Sum
+from qstheory.certify.expressions import Log, Number, Sum
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
 
 from .sample import BITS, F_SCORE, Sample

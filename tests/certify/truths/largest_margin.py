@@ -1,8 +1,7 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
 from qstheory.certify.kinds.different_lines import DifferentLines
-from qstheory.certify.kinds.dominance import EveryPredictionAlone, NeverOptimal
-from qstheory.certify.kinds.largest_margin import LargestMargin
+from qstheory.certify.kinds.margins import EveryPredictionAlone, LargestMargin, NeverOptimal
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins, StandingsBySize
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from qstheory.certify.finite import FiniteProblem
-from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
+from qstheory.certify.kinds.finite_instances import FiniteProblem, Power, PowerRelation, Quantity
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss, MaxMarginConsistent
 from qstheory.certify.kinds.spectral_norm import SpectralNorm
 

@@ -8,8 +8,8 @@ from qstheory.certify.kinds.affine_dimension import (
     NoShiftLowersRank,
 )
 from qstheory.certify.kinds.decoding import OptimalWherever
-from qstheory.certify.kinds.dominance import NeverOptimal, NeverUniquelyOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.margins import NeverOptimal, NeverUniquelyOptimal
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.values import EntryEquals
 from qstheory.losses import resolve

@@ -2,7 +2,7 @@
 
 import mpmath
 
-from qstheory.certify.algebra.expressions import Expression, Log, Number, Power, Product, Sum
+from qstheory.certify.expressions import Expression, Log, Number, Power, Product, Sum
 from qstheory.certify.kinds.values import Comparison
 
 

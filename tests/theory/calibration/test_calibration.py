@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import Item, loads
-from qstheory.certify.finite import squared_distance
+from qstheory.certify.kinds.finite_instances import squared_distance
 from qstheory.certify.moves import Rows
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function

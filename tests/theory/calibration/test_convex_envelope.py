@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from qstheory import analyze
 from qstheory.certify import Outcome
-from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
-from qstheory.certify.outcome import invalid
+from qstheory.certify.rules import invalid
+from qstheory.certify.surds import Surd, of
 from qstheory.errors import Undecided
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.convex_envelope import (

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from qstheory import losses
-from qstheory.certify.algebra.surds import Surd, compare, of
 from qstheory.certify.kinds.calibration_envelope import coefficients, value
+from qstheory.certify.surds import Surd, compare, of
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.outcome import Outcome
+from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.testing import planted_losses, simplex_points

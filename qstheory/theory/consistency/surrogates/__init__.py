@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Literal
 
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
+from qstheory.certify.arithmetic import Vector, Vectors
+from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.certify.maxima import Affine, Terms
 from qstheory.discovery import named

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import cast
 
-from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.certify.maxima import Affine, Terms
 from qstheory.errors import NotApplicable

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.evaluation import evaluate
-from qstheory.certify.algebra.expressions import (
+from qstheory.certify.expressions import (
     Expression,
     Log,
     Number,
     Power,
     Product,
     Sum,
+    evaluate,
     written,
 )
 from qstheory.errors import QstheoryError

@@ -1,4 +1,4 @@
-"""The margin at a distribution, and the largest margin that a loss admits.
+"""Which predictions can be Bayes-optimal, alone or with others, and by what margin.
 
     gamma(Pi) = min over z other than one optimal z* of l(z) - l(z*),   l(z) = sum_y Pi_y L(z, y).
 
@@ -17,20 +17,126 @@ of y, it is affine in y, and most at the first or the last class.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul, sub
+from operator import ge, gt, mul, sub
 from typing import Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
-from qstheory.certify.certain import LISTED, distance
-from qstheory.certify.kinds.dominance import Distribution, Mixture, require_mixture
+from qstheory.certify.certain import LISTED, alone, distance
+from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, proves_if, refutes_if, require
 from qstheory.certify.risks import risks_at
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import (
+    PROVES,
+    REFUTES,
+    Decision,
+    Rule,
+    Tools,
+    proves_if,
+    refutes_if,
+    require,
+)
 from qstheory.certify.theorems import MIXTURES
+from qstheory.certify.weights import (
+    ListedWeights,
+    Weights,
+    products,
+    require_probabilities,
+    weight_at,
+)
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
+
+
+@dataclass(frozen=True)
+class NeverOptimal:
+    """For no distribution on the observations is z Bayes-optimal."""
+
+    loss: Reference
+    prediction: Label
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {label(self.prediction)} is optimal at no distribution"
+
+
+@dataclass(frozen=True)
+class NeverUniquelyOptimal:
+    """For no distribution on the observations is z the only Bayes-optimal prediction."""
+
+    loss: Reference
+    prediction: Label
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {label(self.prediction)} is the only optimum at no distribution"
+
+
+@dataclass(frozen=True)
+class EveryPredictionAlone:
+    """Each prediction is the only Bayes-optimal one where some observation is certain."""
+
+    loss: Reference
+
+    def __str__(self) -> str:
+        return f"{self.loss}: each prediction is the only optimum at some certain observation"
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Weights q >= 0 of sum 1 on predictions other than z, with q^T L below L(z, .) everywhere.
+
+    q^T L < L(z, .) everywhere: at any distribution the mean risk of the mixture, hence the risk of
+    one of its members, is below that of z. q^T L <= L(z, .): one of its members is at most z's.
+    """
+
+    predictions: ListedWeights
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Weights Pi >= 0 of sum 1 on the observations, at which the prediction is optimal."""
+
+    observations: Weights
+
+
+def require_mixture(loss: Loss, prediction: Label, mixture: Mixture) -> None:
+    """Check that this is a mixture of predictions other than the given one."""
+    weights = mixture.predictions
+    require(prediction in loss.predictions, f"{prediction!r} is not a prediction of the loss")
+    require_probabilities(loss, "predictions", weights)
+    own = weight_at(loss, "predictions", weights, prediction)
+    require(not own, "the mixture includes the prediction itself")
+
+
+def check_dominated(
+    proposition: NeverOptimal | NeverUniquelyOptimal, mixture: Mixture, _: Tools
+) -> Decision:
+    """The mixture is below L(z, .) at every observation; for the second no more than it."""
+    loss, z = resolve(proposition.loss), proposition.prediction
+    strictly = isinstance(proposition, NeverOptimal)
+    require_mixture(loss, z, mixture)
+    above = gt if strictly else ge
+    both = products(loss, "predictions", mixture.predictions)
+    below = all(above(loss.entry(z, y), value) for y, value in both)
+    return proves_if(below, "the mixture is not below the prediction everywhere")
+
+
+def check_optimal(
+    proposition: NeverOptimal | NeverUniquelyOptimal, given: Distribution, _: Tools
+) -> Decision:
+    """z has the smallest risk at the distribution, for the second alone: it is not never so."""
+    loss, z = resolve(proposition.loss), proposition.prediction
+    require(z in loss.predictions, f"{z!r} is not a prediction of the loss")
+    risks = risks_at(loss, given.observations)
+    enough = isinstance(proposition, NeverOptimal) or risks.optimal_count == 1
+    found = risks.at(z) == risks.bayes and enough
+    return refutes_if(found, "another prediction has a smaller risk, or no larger one")
+
+
+def check_alone(proposition: EveryPredictionAlone, _: Evaluation, tools: Tools) -> Decision:
+    """The best predictions at certain observations that lead; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    require(loss.predictions.size > 1, "there is only one prediction")
+    return PROVES if alone(loss) == loss.predictions.size else REFUTES
 
 
 @dataclass(frozen=True)
@@ -135,6 +241,11 @@ def _listed_excess(loss: Loss, predictions: list[Label]) -> Excess:
 
 
 RULES = (
+    Rule(NeverOptimal, Mixture, check_dominated, (MIXTURES,)),
+    Rule(NeverOptimal, Distribution, check_optimal),
+    Rule(NeverUniquelyOptimal, Mixture, check_dominated, (MIXTURES,)),
+    Rule(NeverUniquelyOptimal, Distribution, check_optimal),
+    Rule(EveryPredictionAlone, Evaluation, check_alone),
     Rule(LargestMargin, Distribution, check_distribution),
     Rule(LargestMargin, Mixtures, check_mixtures, (MIXTURES,)),
 )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
+from qstheory.certify.intervals import Interval, exactly, require_bits
 from qstheory.errors import InvalidParameter, TooLarge
 
 positive = st.fractions(min_value=Fraction(1, 10**6), max_value=10**6)

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.evaluation import Radical, evaluate, radical
-from qstheory.certify.algebra.expressions import Expression, Log, Number, Product, Sum
-from qstheory.certify.algebra.intervals import exactly
+from qstheory.certify.expressions import (
+    Expression,
+    Log,
+    Number,
+    Product,
+    Radical,
+    Sum,
+    evaluate,
+    radical,
+)
+from qstheory.certify.intervals import exactly
 from qstheory.errors import InvalidParameter, TooLarge
 
 HALF = Fraction(1, 2)

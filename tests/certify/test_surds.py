@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.certify.algebra.surds import Surd, compare, field, is_rational, of, sign
+from qstheory.certify.surds import Surd, compare, field, is_rational, of, sign
 from qstheory.errors import InvalidParameter
 
 SMALL = st.fractions(min_value=-3, max_value=3, max_denominator=4)

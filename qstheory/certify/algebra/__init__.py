@@ -1,1 +1,0 @@
-"""Exact algebra: expressions, polynomials, rational functions, enclosures."""
