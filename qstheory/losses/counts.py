@@ -1,6 +1,6 @@
 """Losses that depend on the sizes of two label sets and of what they share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -66,12 +66,15 @@ class CountStructure:
         first, second = self.predictions.sizes, self.observations.sizes
         return len(first) * len(second) * (1 + min(first[-1], second[-1]))
 
-    def triples(self) -> list[tuple[int, int, int]]:
-        """All feasible (|z|, |y|, |z & y|)."""
+    def triples(
+        self, sizes: tuple[Collection[int], Collection[int]] | None = None
+    ) -> list[tuple[int, int, int]]:
+        """All feasible (|z|, |y|, |z & y|), of all sizes or of those given."""
+        first, second = sizes or (self.predictions.sizes, self.observations.sizes)
         return [
             (a, b, both)
-            for a in self.predictions.sizes
-            for b in self.observations.sizes
+            for a in first
+            for b in second
             for both in range(max(0, a + b - self.m), min(a, b) + 1)
         ]
 

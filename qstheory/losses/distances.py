@@ -8,7 +8,7 @@ the edges above them.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -193,6 +193,31 @@ def edges_above(classes: tuple[str, ...]) -> tuple[int, dict[Label, int]]:
     return len(separating), above
 
 
+def path_form(m: int, above: Mapping[Label, int]) -> ClosedForm:
+    """d(z, y) = |z| + |y| - 2 |z & y| for the sets of the m edges above z and y.
+
+    F_z = (-2 [e in z], (|z| - a)/t, s), U_y = ([e in y], t, (|y| - a)/s), c = 2 a, with a in the
+    middle of the numbers of edges, s the largest distance from it, or 1/m, and t = min(1, s): the
+    rows are short where all depths are alike, and U_max = 1.
+    """
+    depths = [edges.bit_count() for edges in above.values()]
+    middle = Fraction(min(depths) + max(depths), 2)
+    s = max(middle - min(depths), Fraction(1, m))
+    t = min(Fraction(1), s)
+    form = CountForm(
+        m,
+        1,
+        2,
+        lambda bit, size: {0: Fraction(-2 * bit)},
+        lambda bit, size: {0: Fraction(bit)},
+        lambda size: {0: (size - middle) / t, 1: s},
+        lambda size: {0: t, 1: (size - middle) / s},
+        prediction_set=above.__getitem__,
+        observation_set=above.__getitem__,
+    )
+    return ClosedForm("paths", 2 * middle, form, "the depths less twice the edges above both")
+
+
 def tree(classes: tuple[str, ...]) -> Loss:
     """The tree distance on these nodes: the number of edges above one of them and not the other."""
     space = Labels(classes)
@@ -206,7 +231,10 @@ def tree(classes: tuple[str, ...]) -> Loss:
         observations=space,
         entry=counts,
         bounds=(Fraction(0), Fraction(2 * deepest)),
-        closed_forms=(sign_form("edges", source, edges, above.__getitem__),),
+        closed_forms=(
+            sign_form("edges", source, edges, above.__getitem__),
+            *([path_form(edges, above)] if edges else []),
+        ),
         conventions=("every edge has length 1",),
         decoder=DecoderNote("node of least expected distance", "O(nodes^2)"),
     )

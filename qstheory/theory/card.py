@@ -93,7 +93,7 @@ def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
     yield _decoding(found)
     yield _constants(dossier, found)
     yield _optimality(found)
-    yield _calibration(found)
+    yield _calibration(dossier, found)
     if "largest-margin" in found and found["largest-margin"].status == "proved":
         yield f"margins: {found['largest-margin'].statement}"
     yield from _consistency(dossier.part("consistency"))
@@ -150,16 +150,21 @@ def _decoding(found: dict[str, Finding]) -> str:
     return "; ".join(words)
 
 
-def _constants(dossier: Dossier, found: dict[str, Finding]) -> str:
+def _least(dossier: Dossier) -> tuple[Fraction, str] | None:
+    """The least A^2 of a decomposition that is shown, with its name."""
     squares = []
     for finding in dossier.part("decompositions"):
         square = dict(finding.details).get("A^2")
         of_loss = finding.status == "proved" and not finding.key.startswith("minimal-up-to")
         if of_loss and isinstance(square, Fraction | int):
             squares.append((Fraction(square), finding.key.removeprefix("form:")))
+    return min(squares, default=None)
+
+
+def _constants(dossier: Dossier, found: dict[str, Finding]) -> str:
     words = []
-    if squares:
-        square, name = min(squares)
+    if (least := _least(dossier)) is not None:
+        square, name = least
         words.append(f"A = {root(square)} ({name} decomposition)")
     for key, symbol in (("A:scalar", "A*"), ("gamma-2:scalar", "gamma_2")):
         known = found.get(key)
@@ -216,8 +221,12 @@ def _optimality(found: dict[str, Finding]) -> str:
     return words.get(found["equal-risk"].status, "") if "equal-risk" in found else ""
 
 
-def _calibration(found: dict[str, Finding]) -> str:
-    """H of the decomposition, or where that has no certificate of unconstrained scores."""
+def _calibration(dossier: Dossier, found: dict[str, Finding]) -> str:
+    """H of the decomposition, or where that has no certificate of unconstrained scores.
+
+    The decomposition is named where another one has the least A.
+    """
+    least = _least(dossier)
     for key, of in (
         ("calibration-function", ""),
         ("calibration-full-space", " of unconstrained scores"),
@@ -225,11 +234,14 @@ def _calibration(found: dict[str, Finding]) -> str:
         finding = found.get(key)
         if finding is None or (finding.status != "proved" and finding.extent != "exact"):
             continue
-        statement = finding.statement.partition(": ")[2] or finding.statement
+        words, colon, after = finding.statement.partition(": ")
+        statement, name = after if colon else words, words.removeprefix("decomposition ")
+        other = not of and least is not None and name not in (words, least[1])
+        whose = f" of the {name} decomposition" if other else of
         every_size = dict(finding.details).get("H(e) at every size")
         same = every_size is None or str(every_size).startswith(statement.removeprefix("H(e) = "))
         known = "" if same else f"; at every size {every_size}"
-        return f"calibration{of}: {statement}{known}" if len(statement) < 90 else _bound(found)
+        return f"calibration{whose}: {statement}{known}" if len(statement) < 90 else _bound(found)
     return ""
 
 

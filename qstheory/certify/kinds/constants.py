@@ -6,7 +6,7 @@ squared-constant   A^2 = r ||F||_inf^2 U_max^2
 dimension          r
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +21,7 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     counted,
     require_shape,
+    set_sizes,
 )
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
@@ -29,7 +30,6 @@ from qstheory.certify.weights import Side
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
-from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import Sparse
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
@@ -114,7 +114,7 @@ def explicit_measures(loss: Loss, given: AffineDecomposition) -> Measures:
 def _counted_measures(loss: Loss, form: ClosedForm) -> Measures:
     counts, by_count = counted(loss, form)
     m = counts.m
-    z_sizes, y_sizes = _sizes(loss, counts)
+    z_sizes, y_sizes = set_sizes(loss, counts)
     F = max(_counted_square(by_count, "predictions", s) for s in z_sizes)
     U = max(_counted_square(by_count, "observations", s) for s in y_sizes)
     if by_count.dropped:
@@ -131,16 +131,6 @@ def _counted_measures(loss: Loss, form: ClosedForm) -> Measures:
         if occurs
     )
     return Measures(form.dimension, F, U, _largest(present))
-
-
-def _sizes(loss: Loss, counts: CountStructure) -> tuple[Collection[int], Collection[int]]:
-    """The sizes of the sets that the predictions and the observations stand for."""
-    if loss.counts is not None:
-        return counts.predictions.sizes, counts.observations.sizes
-    return (
-        {counts.prediction_set(z).bit_count() for z in loss.predictions},
-        {counts.observation_set(y).bit_count() for y in loss.observations},
-    )
 
 
 def _counted_square(form: CountForm, side: Side, size: int) -> Fraction:

@@ -1,6 +1,6 @@
 """L = F U^T + c: a printed or derived closed form holds for every entry, or fails at one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -203,16 +203,28 @@ def counted(loss: Loss, form: ClosedForm) -> tuple[CountStructure, CountForm]:
     return counts, by_count
 
 
+def set_sizes(loss: Loss, counts: CountStructure) -> tuple[Collection[int], Collection[int]]:
+    """The sizes of the sets that the predictions and the observations stand for."""
+    if loss.counts is not None:
+        return counts.predictions.sizes, counts.observations.sizes
+    require_evaluations(loss, loss.predictions.size + loss.observations.size)
+    return (
+        {counts.prediction_set(z).bit_count() for z in loss.predictions},
+        {counts.observation_set(y).bit_count() for y in loss.observations},
+    )
+
+
 def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     counts, by_count = counted(loss, form)
+    z_sizes, y_sizes = set_sizes(loss, counts)
     if by_count.dropped and not _sums_to_zero(by_count, counts):
         return "the coordinates of a prediction do not sum to 0"
     blocks, extras = range(by_count.blocks), range(by_count.extras)
-    for sets, local, extra in (
-        (counts.predictions, by_count.prediction, by_count.prediction_extra),
-        (counts.observations, by_count.observation, by_count.observation_extra),
+    for sizes, local, extra in (
+        (z_sizes, by_count.prediction, by_count.prediction_extra),
+        (y_sizes, by_count.observation, by_count.observation_extra),
     ):
-        for size in sets.sizes:
+        for size in sizes:
             keys = [*local(0, size), *local(1, size)]
             if any(k not in blocks for k in keys) or any(k not in extras for k in extra(size)):
                 return "a feature has a coordinate beyond the dimension of the form"
@@ -220,8 +232,8 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     if affine and not _triples_fault(counts, form, by_count, AFFINE_TRIPLES):
         return ""
     # Where the sizes are restricted, the two sides may agree at the feasible triples alone.
-    require_evaluations(loss, counts.most_triples)
-    return _triples_fault(counts, form, by_count, counts.triples())
+    require_evaluations(loss, len(z_sizes) * len(y_sizes) * (1 + min(max(z_sizes), max(y_sizes))))
+    return _triples_fault(counts, form, by_count, counts.triples((z_sizes, y_sizes)))
 
 
 def _sums_to_zero(form: CountForm, counts: CountStructure) -> bool:
