@@ -30,6 +30,7 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
+from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     Rows,
@@ -367,7 +368,7 @@ def widest_tie(matrix: Rows, tied: Collection[int]) -> Vector | None:
     """A distribution of largest support at which all of `tied` are optimal, or None.
 
     That they are is exact; that no support is larger rests on floating point where that gives a
-    vertex. Raises Undecided when the linear program cannot be rebuilt exactly.
+    vertex. None as well when the linear program cannot be rebuilt exactly.
     """
     first, width = min(tied), len(matrix[0])
     values = common(from_fractions(matrix)).values
@@ -377,7 +378,10 @@ def widest_tie(matrix: Rows, tied: Collection[int]) -> Vector | None:
     x = proposed_vertex(_program(equal[kept], loose))
     p = None if x is None else _sums(x, width)
     if p is None or (equal.astype(object) @ np.array(p, dtype=object)).any():
-        p = _sums(solve_integers(_program(equal, loose)).x, width)
+        try:
+            p = _sums(solve_integers(_program(equal, loose)).x, width)
+        except Undecided:
+            return None
     total = sum(p)
     return tuple(weight / total for weight in p) if total else None
 

@@ -195,20 +195,13 @@ def tie_candidates(subject: Subject) -> Iterator[Vector]:
                 if z in tied and z != start:
                     continue
                 left -= 1
-                p = _widest_tie(matrix, tied | {z})
+                p = widest_tie(matrix, tied | {z})
                 if p is None and z == start:
                     break  # It is best nowhere, and ties with none that is.
                 if p is not None:
                     risks = apply(matrix, p)
                     tied = {k for k, risk in enumerate(risks) if risk == risks[start]}
                     yield p
-
-
-def _widest_tie(matrix: Rows, tied: set[int]) -> Vector | None:
-    try:
-        return widest_tie(matrix, tied)
-    except Undecided:
-        return None
 
 
 def best_cell(subject: Subject, ceiling: int, exact: Sequence[Face]) -> Cell:

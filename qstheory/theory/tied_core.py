@@ -14,9 +14,8 @@ from math import floor, inf
 from qstheory.certify.components import Core, Type, means
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.rank_by_component import TiedCore, TypeWeight, tied_rank
-from qstheory.errors import TooLarge, Undecided
+from qstheory.errors import TooLarge
 from qstheory.exact.games import widest_tie
-from qstheory.exact.integer_matrix import Rows, Vector
 from qstheory.losses.base import Reference
 from qstheory.losses.counts import CountStructure
 from qstheory.theory.findings import Evidence, judged
@@ -175,7 +174,7 @@ def _searched(counts: CountStructure) -> Iterator[tuple[Core, Weights]]:
             tied.add(rows.index((0, 0)))
         try:
             p = widest_tie(core.means(rows, columns), tied)
-        except (TooLarge, Undecided):
+        except TooLarge:
             continue
         if p is not None:
             yield core, {y: x for y, x in zip(columns, p, strict=True) if x}
@@ -186,14 +185,6 @@ def intervals(count: int) -> Iterator[range]:
     for length in range(count, 0, -1):
         for start in range(count - length + 1):
             yield range(start, start + length)
-
-
-def tie(matrix: Rows, tied: range) -> Vector | None:
-    """A distribution over the sizes of observations at which these predictions tie."""
-    try:
-        return widest_tie(matrix, tied)
-    except Undecided:
-        return None
 
 
 def lower_by_sizes(
@@ -213,7 +204,7 @@ def lower_by_sizes(
         if programs <= 0:
             break
         programs -= 1
-        p = tie(matrix, tied)
+        p = widest_tie(matrix, tied)
         if p is not None:
             weights = {y: w for y, w in zip(columns, p, strict=True) if w}
             found = tied_rank(core, weights), weights

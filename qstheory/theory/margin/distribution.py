@@ -207,11 +207,6 @@ class Tail:
         """P(m = 0)."""
         return self.at(Fraction(0))
 
-    @property
-    def every_exponent(self) -> bool:
-        """Whether the p-noise condition holds for every p >= 0; otherwise it holds for none."""
-        return not self.at_zero
-
     def masses(self) -> list[tuple[Fraction, Fraction]]:
         """(value, P(m = value)) in order."""
         before = Fraction(0)
