@@ -30,7 +30,6 @@ from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import label
 from qstheory.theory.consistency.programs import (
-    Stationary,
     active,
     minimum,
     point_or_multipliers,
@@ -159,7 +158,7 @@ def _gains(L: Sequence[Vector], z: int) -> Iterator[Vector]:
             yield tuple(a - b for a, b in zip(row, L[z], strict=True))
 
 
-def _against(L: Sequence[Vector], terms: Terms, z: int, v: Vector) -> Stationary | None:
+def _against(L: Sequence[Vector], terms: Terms, z: int, v: Vector) -> Minimised | None:
     """A distribution minimised at v at which z is not optimal."""
     at = active(terms, v)
     found = (stationary(terms, gains, at) for gains in _gains(L, z))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import Vector
-from qstheory.certify.maxima import Affine, Multipliers, Piece, Terms, pieces
+from qstheory.certify.maxima import Affine, Minimised, Multipliers, Piece, Terms, pieces
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.linear_program import ExactOptimum, StandardProgram, solve
 
@@ -27,14 +27,6 @@ class Minimum:
     scores: Vector
     multipliers: Multipliers
     conditions: Vector
-
-
-@dataclass(frozen=True)
-class Stationary:
-    """A distribution minimised at the scores, at which the gain is negative, with its q."""
-
-    distribution: Vector
-    multipliers: Multipliers
 
 
 def dimension(terms: Terms) -> int:
@@ -196,7 +188,7 @@ def active(terms: Terms, v: Vector) -> frozenset[Piece]:
     return frozenset(p for p, piece in pieces(terms) if piece.at(v) == tops[p[:2]])
 
 
-def stationary(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Stationary | None:
+def stationary(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Minimised | None:
     """A distribution of negative gain that is minimised where these pieces are active, or None."""
     places, columns = _at_pieces(terms, at)
     columns.append([ZERO] * (len(columns[0]) - 1) + [ONE])
@@ -207,7 +199,7 @@ def stationary(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Stationary 
     masses = best.x[len(places) : -1]
     total = sum(masses, ZERO)
     known = {place: x / total for place, x in zip(places, best.x, strict=False)}
-    return Stationary(tuple(m / total for m in masses), _spread(terms, known))
+    return Minimised(tuple(m / total for m in masses), _spread(terms, known))
 
 
 def _at_pieces(terms: Terms, at: frozenset[Piece]) -> tuple[list[Piece], list[list[Fraction]]]:
