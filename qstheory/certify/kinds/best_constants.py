@@ -31,7 +31,7 @@ from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
-from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.certify.theorems import GROTHENDIECK, HULL, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
@@ -161,6 +161,11 @@ def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) ->
     return proves_if(square <= proposition.value, "the rows have a larger norm")
 
 
+def row_theorems(proposition: BestConstant, _: object) -> tuple[Theorem, ...]:
+    """The longest rows bound gamma_2 by its definition, and A* by signs of Gaussian vectors."""
+    return (HULL, GROTHENDIECK) if proposition.quantity == "A" else (HULL,)
+
+
 def squared_norms(given: RowFactors) -> Fraction:
     """max_z ||F_z||^2 max_y ||U_y||^2."""
     left, right = (_longest(rows) for rows in (given.F, given.U))
@@ -261,7 +266,7 @@ def definite_bound(
 
 RULES = (
     Rule(BestConstant, WeightedColumns, check_columns, (HULL,)),
-    Rule(BestConstant, RowFactors, check_factors, (HULL, GROTHENDIECK)),
+    Rule(BestConstant, RowFactors, check_factors, row_theorems),
     Rule(BestConstant, SignDual, check_signs, (HULL,)),
     Rule(BestConstant, DiagonalDual, check_diagonal, (HULL,)),
 )

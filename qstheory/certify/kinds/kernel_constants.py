@@ -33,10 +33,10 @@ from itertools import pairwise
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.definite import least_eigenvalue_sign
-from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, loss_matrix
+from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, loss_matrix, row_theorems
 from qstheory.certify.limits import ENTRY_LIMIT
 from qstheory.certify.rules import Decision, IntegerMatrix, Rule, Tools, proves_if, require
-from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.certify.theorems import HULL
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import resolve
@@ -159,5 +159,5 @@ def differences(counts: CountStructure, c: Fraction, a: int, b: int) -> list[Fra
 
 RULES = (
     Rule(BestConstant, StepNorms, check_steps, (HULL,)),
-    Rule(BestConstant, CountedKernel, check_kernel, (HULL, GROTHENDIECK)),
+    Rule(BestConstant, CountedKernel, check_kernel, row_theorems),
 )

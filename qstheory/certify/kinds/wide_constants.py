@@ -41,13 +41,14 @@ from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     Quantity,
     check_diagonal,
+    row_theorems,
 )
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm, held_form
 from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import require_listed, scaled_submatrix, submatrix
 from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
-from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.certify.theorems import HULL
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
@@ -211,7 +212,7 @@ def check_dual(proposition: BestConstant, dual: ExchangeableDual, tools: Tools) 
 
 
 RULES = (
-    Rule(BestConstant, FormNorms, check_norms, (HULL, GROTHENDIECK)),
+    Rule(BestConstant, FormNorms, check_norms, row_theorems),
     Rule(BestConstant, EntryNorms, check_entries, (HULL,)),
     Rule(BestConstant, PartDual, check_part, (HULL,)),
     Rule(BestConstant, ExchangeablePoint, check_point, (HULL,)),

@@ -23,6 +23,10 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
     largest_signed_sum,
 )
+from qstheory.certify.kinds.kernel_constants import CountedKernel
+from qstheory.certify.kinds.wide_constants import FormNorms
+from qstheory.certify.theorems import GROTHENDIECK, HULL
+from tests.certify.samples import best_constants as best_constants_samples
 
 LOSS = losses.make("multiclass", classes=3).reference
 ONE, THIRD, ZERO = Fraction(1), Fraction(1, 3), Fraction(0)
@@ -164,3 +168,18 @@ def test_grothendieck() -> None:
     assert 0 < HALF_PI - Fraction(pi) / 2 < Fraction(1, 10**6)
     too_small = replace(NORM_AT_MOST, quantity="A", value=HALF_PI - Fraction(1, 10**9))
     assert decide(too_small, FACTORS).outcome is Outcome.INVALID
+
+
+@pytest.mark.parametrize("certificate", [RowFactors, FormNorms, CountedKernel])
+def test_grothendieck_is_named_where_rows_bound_a_star_only(certificate: type) -> None:
+    rows = (HULL.name, GROTHENDIECK.name)
+    named = {
+        sample.proposition.quantity: decide(sample.proposition, sample.certificate).modulo
+        for sample in best_constants_samples.SAMPLES
+        if type(sample.certificate) is certificate
+    }
+    assert named["gamma-2"] == (HULL.name,)
+    assert named.get("A", rows) == rows
+    if certificate is RowFactors:
+        above = replace(NORM_AT_MOST, quantity="A", value=HALF_PI)
+        assert decide(above, FACTORS).modulo == rows
