@@ -5,16 +5,19 @@ from itertools import product
 
 import pytest
 
+from qstheory import losses
 from qstheory.certify import Outcome, decide
+from qstheory.certify.arithmetic import integers
+from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import BestConstant
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from tests.claims.planted import planted_errors
 from verification.sharp2020 import best_constants as zero_one
-from verification.sharp2020 import best_formula, best_pd, best_prec, best_translations
+from verification.sharp2020 import best_formula, best_pd, best_prec, best_sets, best_translations
 from verification.sharp2020.best_formula import classes, drawn, formula, least
 
-FILES = (zero_one, best_formula, best_pd, best_prec, best_translations)
+FILES = (zero_one, best_formula, best_pd, best_prec, best_sets, best_translations)
 PLANTED = [p for file in FILES for claim in file.CLAIMS for p in planted_errors(claim)]
 
 
@@ -90,3 +93,49 @@ def test_parity_functions_are_orthogonal() -> None:
 def test_translations_give_the_zero_one_loss_of_its_own_claim() -> None:
     for m in (1, 2, 3):
         assert best_translations.spectral_norm(m, "0-1") ** 2 == zero_one.least_squared(2**m)
+
+
+def similarity(z: frozenset[int], y: frozenset[int], share: int) -> Fraction:
+    """Jaccard for a share of 1, the F-score for 2, from their definitions in words."""
+    both, either = len(z & y), len(z | y)
+    return Fraction(share * both, either + (share - 1) * both) if either else Fraction(1)
+
+
+def subsets(m: int) -> list[frozenset[int]]:
+    """The label sets in the order of the package."""
+    return [frozenset(j for j, bit in enumerate(bits) if bit) for bits in product((0, 1), repeat=m)]
+
+
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_first_labels_agree_as_often_as_the_index_of_jaccard_says(m: int) -> None:
+    signs = best_sets.first_labels(losses.make("jaccard", m=m, undefined="one"), m)
+    for i, z in enumerate(subsets(m)):
+        for j, y in enumerate(subsets(m)):
+            mean = sum(u[i] * u[j] for u in signs) / len(signs)
+            assert mean == similarity(z, y, 1)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 5])
+def test_the_f_score_is_at_most_twice_the_index_and_once_is_too_little(m: int) -> None:
+    def excess(times: Fraction) -> list[list[int]]:
+        rows = [
+            [times * similarity(z, y, 1) - similarity(z, y, 2) for y in subsets(m)]
+            for z in subsets(m)
+        ]
+        return integers(rows)[0]
+
+    assert least_eigenvalue_sign(excess(Fraction(2))) >= 0
+    assert m == 1 or least_eigenvalue_sign(excess(Fraction(1))) < 0
+
+
+@pytest.mark.parametrize(("family", "high"), [("f-score", 2), ("jaccard", 1)])
+@pytest.mark.parametrize("policy", ["one", "zero", "drop"])
+def test_the_computed_intervals_lie_between_the_bounds_for_sets(
+    family: str, high: int, policy: str
+) -> None:
+    for m in (1, 2, 3):
+        low = (1 - Fraction(1, m + (policy == "one"))) ** 2
+        found = best_constants(losses.make(family, m=m, undefined=policy), "scalar")
+        for interval, most in ((found.gamma_2, 1), (found.a, high)):
+            assert low <= interval.ends[1]
+            assert interval.ends[0] <= most

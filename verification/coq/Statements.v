@@ -887,6 +887,40 @@ Definition claim_x_best_prec__even : Prop := forall (R : realFieldType) (m k : n
   forall c, constant_at_least (shifted c) (constant_x_best_prec_A_squared_by_observation R m k) /\
     norms_at_least (shifted c) (constant_x_best_prec_gamma_2_squared_by_observation R m k).
 
+(* gamma_2^2 of L between low and mid, A*^2 between low and high; from below whatever function of y c is *)
+Definition best_between (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (low mid high : R) : Prop :=
+  [/\ constant_at_most L high, exists c, norms_at_most (fun z y => L z y - c) mid &
+      forall c, norms_at_least (fun z y => L z y - c y) low /\ constant_at_least (fun z y => L z y - c y) low].
+
+(* x.best.fscore; e is the value of F(empty, empty) *)
+Definition constant_x_best_fscore_lower (R : realFieldType) (m : nat) : R := (m%:R / (m%:R + 1)) ^+ 2.
+Definition constant_x_best_fscore_lower_at_0 (R : realFieldType) (m : nat) : R := ((m%:R - 1) / m%:R) ^+ 2.
+Definition constant_x_best_fscore_upper_gamma_2_2 (R : realFieldType) (m : nat) : R := 1.
+Definition constant_x_best_fscore_upper_A_2 (R : realFieldType) (m : nat) : R := 2%:R.
+Definition claim_x_best_fscore : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  best_between (f_loss (1 : R) (m := m)) (constant_x_best_fscore_lower R m)
+    (constant_x_best_fscore_upper_gamma_2_2 R m) (constant_x_best_fscore_upper_A_2 R m).
+Definition claim_x_best_fscore__zero : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  best_between (f_loss (0 : R) (m := m)) (constant_x_best_fscore_lower_at_0 R m)
+    (constant_x_best_fscore_upper_gamma_2_2 R m) (constant_x_best_fscore_upper_A_2 R m) /\
+  best_between (restrict (P := @nonempty m) (f_loss e (m := m))) (constant_x_best_fscore_lower_at_0 R m)
+    (constant_x_best_fscore_upper_gamma_2_2 R m) (constant_x_best_fscore_upper_A_2 R m).
+
+(* x.best.jaccard; e is the value where z and y are empty (package: jaccard is 1 minus this) *)
+Definition jaccard (R : realFieldType) (e : R) (m : nat) (z y : {set 'I_m}) : R :=
+  if (z == set0) && (y == set0) then e else #|z :&: y|%:R / #|z :|: y|%:R.
+Definition constant_x_best_jaccard_lower (R : realFieldType) (m : nat) : R := (m%:R / (m%:R + 1)) ^+ 2.
+Definition constant_x_best_jaccard_lower_at_0 (R : realFieldType) (m : nat) : R := ((m%:R - 1) / m%:R) ^+ 2.
+Definition constant_x_best_jaccard_upper (R : realFieldType) (m : nat) : R := 1.
+Definition claim_x_best_jaccard : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  best_between (fun z y => 1 - jaccard (1 : R) (m := m) z y) (constant_x_best_jaccard_lower R m)
+    (constant_x_best_jaccard_upper R m) (constant_x_best_jaccard_upper R m).
+Definition claim_x_best_jaccard__zero : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  best_between (fun z y => 1 - jaccard (0 : R) (m := m) z y) (constant_x_best_jaccard_lower_at_0 R m)
+    (constant_x_best_jaccard_upper R m) (constant_x_best_jaccard_upper R m) /\
+  best_between (restrict (P := @nonempty m) (fun z y => 1 - jaccard e (m := m) z y))
+    (constant_x_best_jaccard_lower_at_0 R m) (constant_x_best_jaccard_upper R m) (constant_x_best_jaccard_upper R m).
+
 (* x.best.formula: C is in the hull of the matrices e e^T of sign vectors e, the rows l_z of L - c are
    g_z C, so that l_z C^+ l_z^T = g_z l_z^T, and that is at most a *)
 Definition constant_x_best_formula_share (R : realFieldType) : R := 1.

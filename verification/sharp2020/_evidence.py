@@ -7,6 +7,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.best_constants import BestConstant
+from qstheory.certify.kinds.best_constants import Quantity as BestQuantity
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -165,19 +167,22 @@ def least_constant_between(
     claimed: tuple[Fraction, Fraction],
     bounds: tuple[Bound, Bound],
     parts: tuple[str, str],
+    quantity: BestQuantity = "A",
 ) -> Iterator[Evidence]:
     """Two claimed bounds on the least A^2 and the bounds that were found, lower and upper each.
 
-    A claimed bound within the found ones is stated; one that the opposite found one excludes is
-    contradicted.
+    The quantity may be gamma_2 as well. A claimed bound within the found ones is stated; one that
+    the opposite found one excludes is contradicted.
     """
     (low, high), (lower, upper) = claimed, bounds
 
     def at_least(value: Fraction, part: str, stance: Stance) -> Evidence:
-        return Evidence(a_star(loss, ">=", value), (lower.certificate,), part, stance)
+        proposition = BestConstant(loss.reference, quantity, "scalar", ">=", value)
+        return Evidence(proposition, (lower.certificate,), part, stance)
 
     def at_most(value: Fraction, part: str, stance: Stance) -> Evidence:
-        return Evidence(a_star(loss, "<=", value), (from_above(upper.certificate),), part, stance)
+        proposition = BestConstant(loss.reference, quantity, "scalar", "<=", value)
+        return Evidence(proposition, (from_above(upper.certificate),), part, stance)
 
     if low > upper.value:
         yield at_most(upper.value, parts[0], Stance.CONTRADICTS)

@@ -49,7 +49,8 @@ ROWS: tuple[PrintedRow, ...] = (
         "f-score", "F-score", m**2 + 1, 2 * m**2, "m^2+1", r"\sqrt2\,m", "O(m^2)",
         lambda size: {"m": size, "undefined": "one"}, _only_m, (1, 2, 3, 4),
         _claims(
-            "fscore", "rank > fscore.affdim", "optimal > fscore.ratios", "A", "sharp*", "algo*",
+            "fscore", "rank > fscore.affdim", "optimal > fscore.ratios", "A",
+            "sharp > x.best.fscore", "algo*",
         ),
     ),
     PrintedRow(

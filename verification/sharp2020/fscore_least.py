@@ -107,6 +107,6 @@ CLAIMS = (
         theorems=(Theorem("FScoreBalanced.sharp"),),
         derivation=WHY,
         uses=("fscore.A",),
-        remark="Between these bounds the least constant of the F-score is not decided here.",
+        remark="It does not grow with m: x.best.fscore has it between m/(m+1) and sqrt(2).",
     ),
 )

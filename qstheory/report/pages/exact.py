@@ -69,6 +69,8 @@ CLAIMS = (
         "x.best.translations",
     ),
     ("Prec@k", r"$\frac12\sqrt{m/k}$, also $\gamma_2$", "x.best.prec"),
+    ("F-score", r"from $\frac m{m+1}$ to $\sqrt2$, $\gamma_2$ to $1$", "x.best.fscore"),
+    ("Jaccard", r"from $\frac m{m+1}$ to $1$, also $\gamma_2$", "x.best.jaccard"),
     ("PD", r"at least $\gamma_2=\sqrt{(m+1)/12}$", "x.best.pd"),
     ("PD, three items", r"$\sqrt{3/8}$", "x.best.pd-small"),
     ("Table 1", "which printed A are the least: only Hamming's", "x.best.table"),
