@@ -177,11 +177,11 @@ def least_constant_between(
     (low, high), (lower, upper) = claimed, bounds
 
     def at_least(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = BestConstant(loss.reference, quantity, "scalar", ">=", value)
+        proposition = BestConstant(loss.reference, quantity, "scalar", ">=", Fraction(value))
         return Evidence(proposition, (lower.certificate,), part, stance)
 
     def at_most(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = BestConstant(loss.reference, quantity, "scalar", "<=", value)
+        proposition = BestConstant(loss.reference, quantity, "scalar", "<=", Fraction(value))
         return Evidence(proposition, (from_above(upper.certificate),), part, stance)
 
     if low > upper.value:
