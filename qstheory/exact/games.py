@@ -41,8 +41,8 @@ from qstheory.exact.integer_matrix import (
     minus,
     narrowed,
 )
-from qstheory.exact.integer_program import Array, IntegerProgram, independent, parts, rounded
 from qstheory.exact.linear_program import proposed_vertex, solve_integers
+from qstheory.exact.programs import Array, IntegerProgram, independent, parts, rounded
 
 ZERO = Fraction(0)
 Weights = dict[int, Fraction]

@@ -24,7 +24,7 @@ from flint import fmpz_mat
 
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import Vector, narrowed
-from qstheory.exact.integer_program import (
+from qstheory.exact.programs import (
     IntegerProgram,
     Solved,
     independent,

@@ -19,15 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Literal
 
 from qstheory import certify
-from qstheory.certify import (
-    components,
-    hypograph,
-    intervals,
-    limits,
-    rationals,
-    replay,
-    sets,
-)
+from qstheory.certify import components, hypograph, intervals, limits, rationals, replay, sets
 from qstheory.certify.bundle import Item, load
 from qstheory.certify.decide import decide, rules
 from qstheory.certify.rules import Outcome, Rule

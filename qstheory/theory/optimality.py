@@ -30,8 +30,8 @@ from qstheory.certify.rules import Outcome
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import Vector, common, exact_sum, from_fractions, minus
-from qstheory.exact.integer_program import IntegerProgram
 from qstheory.exact.linear_program import solve_integers
+from qstheory.exact.programs import IntegerProgram
 from qstheory.losses.base import Symmetry
 from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.optimize import minimize
 
-from qstheory.exact.complementarity import complementary, minimise_quadratic
 from qstheory.exact.integer_matrix import apply, inner
+from qstheory.exact.programs import complementary, minimise_quadratic
 from qstheory.theory.best_constants.hull_program import solve_definite, solve_lower, solve_upper
 
 ENTRY = st.integers(-3, 3)

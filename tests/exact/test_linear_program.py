@@ -10,7 +10,6 @@ from scipy.optimize import linprog
 from qstheory.errors import Undecided
 from qstheory.exact import linear_program
 from qstheory.exact.integer_matrix import apply, inner, transpose
-from qstheory.exact.integer_program import independent
 from qstheory.exact.linear_program import (
     GeneralProgram,
     Sense,
@@ -22,6 +21,7 @@ from qstheory.exact.linear_program import (
     solve,
     solve_integers,
 )
+from qstheory.exact.programs import independent
 
 RATIONALS = st.fractions(-3, 3, max_denominator=3)
 NONNEGATIVE = st.fractions(0, 3, max_denominator=3)

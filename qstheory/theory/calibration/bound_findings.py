@@ -19,7 +19,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.calibration import AffineVector, Attained, CalibrationPiece, Optimality
 from qstheory.certify.moves import Metric
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
-from qstheory.exact.integer_program import Array
+from qstheory.exact.programs import Array
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.calibration.by_form import FUNCTION
 from qstheory.theory.calibration.pair_bounds import (

@@ -27,8 +27,8 @@ from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from qstheory.certify.arithmetic import Vector
-from qstheory.exact.complementarity import Array, minimise_quadratic
 from qstheory.exact.integer_matrix import to_fraction
+from qstheory.exact.programs import Array, minimise_quadratic
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators, numerators
 
 TOLERANCES = (1e-6, 1e-8, 1e-4)

@@ -20,9 +20,9 @@ from functools import cached_property
 from qstheory.certify.arithmetic import Vector
 from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, bound_fault
 from qstheory.errors import Undecided
-from qstheory.exact.complementarity import complementary
 from qstheory.exact.integer_matrix import inner
 from qstheory.exact.linear_program import Constraint, GeneralProgram, Sense, optimise
+from qstheory.exact.programs import complementary
 from qstheory.theory.calibration.optima import OptimaLine, Optimum, PairConditions, PairProposal
 from qstheory.theory.calibration.problem import CalibrationProblem, numerators, subtract
 

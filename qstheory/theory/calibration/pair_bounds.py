@@ -35,7 +35,7 @@ from qstheory.certify.kinds.calibration import (
     bound_fault,
 )
 from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
-from qstheory.exact.integer_program import Array, parts, rounded
+from qstheory.exact.programs import Array, parts, rounded
 from qstheory.losses.views import decimal
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece

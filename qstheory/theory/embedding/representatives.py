@@ -32,12 +32,7 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
-from qstheory.theory.consistency.programs import (
-    Minimum,
-    dimension,
-    minimum,
-    require_bounded,
-)
+from qstheory.theory.consistency.programs import Minimum, dimension, minimum, require_bounded
 from qstheory.theory.findings import Evidence, judged
 
 
