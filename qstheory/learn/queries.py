@@ -54,21 +54,6 @@ def query_losses(decoder: Decoder, scores: Array, relevance: Array, query: Array
     return np.array(losses)
 
 
-def mean_offset(decoder: Decoder, relevance: Array, query: Array, weights: Array | None) -> float:
-    """The mean over the queries of c(y) = L(z, y) - F_z . U_y, which is the same for every order z.
-
-    It is nan where c(y) depends on more than whether the loss is defined. A query that the
-    convention drops counts as 0; a query weighs as its documents do on average.
-    """
-    if np.ptp(_offsets(decoder, np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0]]))) > 1e-12:
-        return float("nan")
-    offsets, shares = [], []
-    for rows in query_rows(query):
-        offsets.append(_offsets(decoder, relevance[None, rows])[0])
-        shares.append(1.0 if weights is None else float(weights[rows].mean()))
-    return float(np.average(np.nan_to_num(offsets), weights=shares))
-
-
 def _offsets(decoder: Decoder, Y: Array) -> Array:
     """c(y) for rows of equally many relevances; nan where y is dropped."""
     Z = np.tile(np.arange(1, Y.shape[1] + 1), (len(Y), 1))
@@ -199,17 +184,50 @@ class QueryRegression:
     def total_weight(self) -> float:
         return len(self.targets) if self.weights is None else float(self.weights.sum())
 
-    @classmethod
-    def of(
-        cls, decoder: Decoder, X: Any, relevance: Array, query: Array, weights: Array | None
-    ) -> Self:
+
+@dataclass(frozen=True)
+class JudgedDocuments:
+    """Documents, one a row, of numbered queries with their relevances, and the decoder of a loss.
+
+    The weights of the rows are all 1 when None.
+    """
+
+    decoder: Decoder
+    X: Any
+    relevance: Array
+    query: Array
+    weights: Array | None
+
+    def at(self, rows: Array) -> JudgedDocuments:
+        """Some of them."""
+        weights = None if self.weights is None else self.weights[rows]
+        X, relevance, query = self.X[rows], self.relevance[rows], self.query[rows]
+        return JudgedDocuments(self.decoder, X, relevance, query, weights)
+
+    def mean_offset(self) -> float:
+        """The mean over the queries of c(y) = L(z, y) - F_z . U_y, the same for every order z.
+
+        It is nan where c(y) depends on more than whether the loss is defined. A query that the
+        convention drops counts as 0; a query weighs as its documents do on average.
+        """
+        if np.ptp(_offsets(self.decoder, np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0]]))) > 1e-12:
+            return float("nan")
+        offsets, shares = [], []
+        for rows in query_rows(self.query):
+            offsets.append(_offsets(self.decoder, self.relevance[None, rows])[0])
+            shares.append(1.0 if self.weights is None else float(self.weights[rows].mean()))
+        return float(np.average(np.nan_to_num(offsets), weights=shares))
+
+    def regression(self) -> QueryRegression:
+        """The least-squares problem; raises InvalidParameter for a loss without such features."""
+        decoder, X, relevance, weights = self.decoder, self.X, self.relevance, self.weights
         documents = Documents.of(decoder)
-        queries = len(np.unique(query))
+        queries = len(np.unique(self.query))
         if not documents.paired:
-            gains = normalised_gains(decoder, relevance, query)[:, None]
-            return cls(documents, X, gains, weights, queries / X.shape[0])
+            gains = normalised_gains(decoder, relevance, self.query)[:, None]
+            return QueryRegression(documents, X, gains, weights, queries / X.shape[0])
         firsts, seconds, values = [], [], []
-        for rows in query_rows(query):
+        for rows in query_rows(self.query):
             first, second = (rows[part] for part in documents.places(rows.size))
             features = np.nan_to_num(decoder.observation_features(relevance[None, rows])[0])
             apart = first != second
@@ -221,4 +239,4 @@ class QueryRegression:
             raise InvalidParameter("No query has two documents to compare.")
         both = None if weights is None else np.sqrt(weights[i] * weights[j])
         inputs = documents.inputs(X, i, j)
-        return cls(documents, inputs, targets[:, None], both, queries / i.size)
+        return QueryRegression(documents, inputs, targets[:, None], both, queries / i.size)

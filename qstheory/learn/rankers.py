@@ -22,6 +22,7 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import (
     Asked,
     Documents,
+    JudgedDocuments,
     QueryRegression,
     query_rows,
     refuse_other_than_orders,
@@ -192,6 +193,14 @@ class FittedRanker(QueryRanker):
 
     def _kernel(self, gamma: float | str) -> Kernel:
         return Kernel(self.kernel, gamma, parameters=self.kernel_params or {})
+
+    def _data(
+        self, X: Any, y: Any, query: Any, sample_weight: Any, *, reset: bool = True
+    ) -> JudgedDocuments:
+        """The documents with the decoder of the loss."""
+        X, relevance, queries = self._checked_pairs(X, y, query, reset=reset)
+        weights = checked_weights(sample_weight, X.shape[0])
+        return JudgedDocuments(self._decoder_for(relevance), X, relevance, queries, weights)
 
     def _fitted(
         self, problem: QueryRegression, decoder: Decoder, gamma: float | str, alpha: float

@@ -22,11 +22,10 @@ from sklearn.model_selection import GroupKFold, check_cv
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.checks import checked_weights, renamed
-from qstheory.learn.decoders import Decoder
+from qstheory.learn.checks import renamed
 from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.queries import Asked, QueryRegression, mean_offset
+from qstheory.learn.queries import Asked, JudgedDocuments
 from qstheory.learn.rankers import FittedRanker
 from qstheory.learn.selection import Fold, Selection, checked_folds, checked_grids, in_parallel
 from qstheory.learn.solvers import FeatureSolver, NormalEquations
@@ -107,13 +106,11 @@ class RankingSurrogate(FittedRanker):
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
         """Regress the normalised gains; `sample_weight` weighs each document's squared error."""
-        X, relevance, queries = self._checked_pairs(X, y, query)
-        weights = checked_weights(sample_weight, X.shape[0])
-        decoder = self._decoder_for(relevance)
-        problem = QueryRegression.of(decoder, X, relevance, queries, weights)
-        self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
+        data = self._data(X, y, query, sample_weight)
+        problem = data.regression()
+        self.risk_offset_ = data.mean_offset()
         self.__dict__.pop("equations_", None)  # a new fit forgets what was streamed
-        return self._fitted(problem, decoder, self.gamma, self._alpha())
+        return self._fitted(problem, data.decoder, self.gamma, self._alpha())
 
     @available_if(_streams)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
@@ -126,10 +123,8 @@ class RankingSurrogate(FittedRanker):
         solver = self._solver()
         assert isinstance(solver, FeatureSolver)
         known = getattr(self, "equations_", None)
-        X, relevance, queries = self._checked_pairs(X, y, query, reset=known is None)
-        weights = checked_weights(sample_weight, X.shape[0])
-        decoder = self._decoder_for(relevance)
-        problem = QueryRegression.of(decoder, X, relevance, queries, weights)
+        data = self._data(X, y, query, sample_weight, reset=known is None)
+        problem = data.regression()
         if known is None:
             solver.require_rows(problem.inputs)
             known = solver.equations(self._kernel(self.gamma), problem.inputs, 1)
@@ -138,18 +133,15 @@ class RankingSurrogate(FittedRanker):
         self.equations_: NormalEquations = known
         count = problem.share * problem.total_weight
         self.queries_seen_ += count
-        change = mean_offset(decoder, relevance, queries, weights) - self.risk_offset_
+        change = data.mean_offset() - self.risk_offset_
         self.risk_offset_ += change * count / self.queries_seen_
         ridge = self._alpha() * self.queries_seen_ / known.total_weight
         self.ridge_ = known.solved(ridge)
-        self.decoder_, self.documents_ = decoder, problem.documents
+        self.decoder_, self.documents_ = data.decoder, problem.documents
         return self
 
     def _alpha(self) -> float:
         return positive_lambda(renamed(self, "lam", "alpha"))
-
-
-Data = tuple[Decoder, Any, Array, Array, Array | None]
 
 
 @dataclass(eq=False, repr=False)
@@ -198,45 +190,37 @@ class RankingSurrogateCV(FittedRanker):
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
         """Evaluate the grid on folds of queries, choose, and fit on all rows."""
-        X, relevance, queries = self._checked_pairs(X, y, query)
-        weights = checked_weights(sample_weight, X.shape[0])
-        decoder = self._decoder_for(relevance)
-        whole = QueryRegression.of(decoder, X, relevance, queries, weights)
+        data = self._data(X, y, query, sample_weight)
         kernel = self._kernel("median")
+        whole = data.regression()
         gammas, alphas = checked_grids(kernel, whole.inputs, self.gammas, self.alphas)
-        folds = checked_folds(self._folds(X, relevance, queries))
+        folds = checked_folds(self._folds(data.X, data.relevance, data.query))
         risks = np.zeros((len(gammas), len(alphas)))
-        data = decoder, X, relevance, queries, weights
         kernels = [replace(kernel, gamma=gamma) for gamma in gammas]
         tasks = [(kernels, data, fold, alphas) for fold in folds]
         for found in in_parallel(self.n_jobs, self._fold_risks, tasks):
             risks += found
         self.selection_ = Selection(gammas, alphas, risks / len(folds))
         self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
-        self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
-        return self._fitted(whole, decoder, self.gamma_, self.alpha_)
+        self.risk_offset_ = data.mean_offset()
+        return self._fitted(whole, data.decoder, self.gamma_, self.alpha_)
 
     def _fold_risks(
-        self, kernels: Sequence[Kernel], data: Data, fold: Fold, alphas: Sequence[float]
+        self, kernels: Sequence[Kernel], data: JudgedDocuments, fold: Fold, alphas: Sequence[float]
     ) -> Array:
         """The validation loss of a fold, shape (kernels, alphas)."""
-        decoder, X, relevance, queries, weights = data
         training, held_out = fold
         assert held_out is not None
-        parts = [None if weights is None else weights[rows] for rows in (training, held_out)]
-        problem = QueryRegression.of(
-            decoder, X[training], relevance[training], queries[training], parts[0]
-        )
-        asked = Asked.of(
-            problem.documents, X[held_out], as_queries(queries[held_out], held_out.size)
-        )
+        problem, validation = data.at(training).regression(), data.at(held_out)
+        queries = as_queries(validation.query, held_out.size)
+        asked = Asked.of(problem.documents, validation.X, queries)
         risks = np.zeros((len(kernels), len(alphas)))
         for row, kernel in enumerate(kernels):
             path = self._solver().path(kernel, problem.inputs, problem.targets, problem.weights)
             values = path.scores(asked.inputs, [alpha * problem.share for alpha in alphas])
             for column, g in enumerate(values):
                 risks[row, column] = asked.mean_loss(
-                    decoder, g[:, 0], relevance[held_out], parts[1]
+                    data.decoder, g[:, 0], validation.relevance, validation.weights
                 )
         return risks
 

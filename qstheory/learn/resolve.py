@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -40,6 +40,7 @@ from qstheory.learn.loss_decoders import (
 from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver, Solver
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import family, nearest, written
+from qstheory.losses.parameters import LossFamily
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
 LossSpecification = Any
@@ -85,7 +86,6 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
         if not near:
             raise
         raise UnknownLoss(f"There is no loss {name[:40]!r}; {near.strip()}") from None
-    sizes = {p.name for p in named.parameters if p.default is None} - {*own, *parameters}
     kind = decoders().get(named.name)
     known = {p.name: p for p in named.parameters}
     if not own and kind is not None and set(parameters) <= set(parameters_of(kind)):
@@ -96,7 +96,7 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
             for key, value in parameters.items()
         }
         return decoder_for(name, **read)
-    if not sizes or kind is None:
+    if not _needed(named, own, parameters) or kind is None:
         return as_loss(text, **parameters)
     for key in own:
         if key not in known:
@@ -105,6 +105,11 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
             )
     exact = {key: rounded(known[key].parse(value)) for key, value in own.items()}
     return decoder_for(name, **exact, **parameters)
+
+
+def _needed(named: LossFamily, *given: Mapping[str, object]) -> set[str]:
+    """The parameters that have no default and are not given."""
+    return {p.name for p in named.parameters if p.default is None}.difference(*given)
 
 
 def lacks_labels(loss: LossSpecification, parameters: Mapping[str, object] | None = None) -> bool:
@@ -120,8 +125,7 @@ def lacks_labels(loss: LossSpecification, parameters: Mapping[str, object] | Non
         named = family(name)
     except UnknownLoss:
         return False
-    sizes = {p.name for p in named.parameters if p.default is None} - {*own, *(parameters or {})}
-    if sizes != {"m"} or named.name in decoders():
+    if _needed(named, own, parameters or {}) != {"m"} or named.name in decoders():
         return False
     example = named.make(**named.examples[0])
     return all(isinstance(s, LabelSets) for s in (example.predictions, example.observations))
@@ -184,19 +188,8 @@ def _enumerated(loss: Loss, candidates: Any) -> Decoder:
         return _named_rows_decoder(loss)
     given = _described(loss)
     if candidates is None and loss.decoder is not None and loss.decoder.decode is not None:
-        return FormDecoder(
-            exact=loss,
-            row_loss=given.row_loss,
-            listed=partial(_rows, loss),
-            observes=given.observes,
-            predicts=given.predicts,
-        )
-    return LossTrickDecoder(
-        row_loss=given.row_loss,
-        candidates=None if candidates is not None else _rows(loss),
-        observes=given.observes,
-        predicts=given.predicts,
-    )
+        return FormDecoder(exact=loss, listed=partial(_rows, loss), **given)
+    return LossTrickDecoder(candidates=None if candidates is not None else _rows(loss), **given)
 
 
 def refuse_unobserved(
@@ -228,16 +221,8 @@ def _with_dropped(loss: Loss) -> Loss:
     return family(loss.reference.family).make(**parameters)
 
 
-@dataclass(frozen=True)
-class _Described:
-    """An exact loss row by row, and the forms of what it observes and predicts."""
-
-    row_loss: EntryLoss
-    observes: Observations
-    predicts: Predictions
-
-
-def _described(loss: Loss) -> _Described:
+def _described(loss: Loss) -> dict[str, Any]:
+    """What a decoder is told of an exact loss: its rows, and what it observes and predicts."""
     observes_classes, predicts_classes = _scalar(loss.observations), _scalar(loss.predictions)
     observes: Observations = "relevances"
     predicts: Predictions = "classes"
@@ -256,7 +241,7 @@ def _described(loss: Loss) -> _Described:
         observations=loss.observations,
         drops=loss.undefined == "drop",
     )
-    return _Described(row_loss, observes, predicts)
+    return {"row_loss": row_loss, "observes": observes, "predicts": predicts}
 
 
 def _named_rows_decoder(loss: Loss) -> MatrixDecoder:
