@@ -40,7 +40,7 @@ def resolve(reference: Reference) -> Loss:
 @lru_cache(maxsize=256)
 def _built(reference: LossReference) -> Loss:
     """Kept for a while, as every statement about a loss names it again."""
-    found = named(reference.family)
+    found = named(reference.family) or families().get(reference.family)
     if found is None:
         raise UnknownLoss(f"There is no loss {reference.family[:40]!r}.")
     loss = found.build(**found.canonical(dict(reference.parameters)))
