@@ -119,49 +119,24 @@ def without_exponent() -> Iterator[Inequality]:
 def at_exponent(p: Fraction) -> Iterator[Inequality]:
     """Those of the p-noise condition, p > 0."""
     M, gap = inverse_margin(p), inverse_gap(p)
-    a, b = p / (p + 1), (p + 1) / (p + 2)
-    yield Inequality(
-        "error set",
-        "printed",
-        "P(X_f) <= gamma_p^(1/(p+1)) E^(p/(p+1))",
-        "noise.tsybakov",
-        error_set(M, 1 / p / (p + 1), a),
+    a, b = 1 / (p + 1), 1 / (p + 2)
+    wrong: tuple[tuple[Form, str, str, Sides], ...] = (
+        ("printed", "gamma_p^(1/(p+1))", "noise.tsybakov", error_set(M, a / p, p * a)),
+        ("repaired", "gamma_p^(p/(p+1))", "noise.tsybakov.repaired", error_set(M, a, p * a)),
+        ("extended", "(E gamma+^-p)^(1/(p+1))", "x.noise.gamma-plus", error_set(gap, a, p * a)),
     )
-    yield Inequality(
-        "error set",
-        "repaired",
-        "P(X_f) <= gamma_p^(p/(p+1)) E^(p/(p+1))",
-        "noise.tsybakov.repaired",
-        error_set(M, 1 / (p + 1), a),
+    for form, constant, claim, sides in wrong:
+        text = f"P(X_f) <= {constant} E^(p/(p+1))"
+        yield Inequality("error set", form, text, claim, sides)
+    excess: tuple[tuple[Form, str, str, Quantity, Fraction, int], ...] = (
+        ("printed", "gamma_p^(1/(p+2))", "noise.comparison", M, b / p, 16),
+        ("repaired", "gamma_p^(p/(p+2))", "noise.comparison.repaired", M, b, 4),
+        ("extended", "(E gamma+^-p)^(1/(p+2))", "x.noise.gamma-plus", gap, b, 4),
     )
-    yield Inequality(
-        "error set",
-        "extended",
-        "P(X_f) <= (E gamma+^-p)^(1/(p+1)) E^(p/(p+1))",
-        "x.noise.gamma-plus",
-        error_set(gap, 1 / (p + 1), a),
-    )
-    yield Inequality(
-        "improved comparison",
-        "printed",
-        "E <= gamma_p^(1/(p+2)) (16 |F|^2 R)^((p+1)/(p+2))",
-        "noise.comparison",
-        improved(M, 1 / p / (p + 2), 16, b),
-    )
-    yield Inequality(
-        "improved comparison",
-        "repaired",
-        "E <= gamma_p^(p/(p+2)) (4 |F|^2 R)^((p+1)/(p+2))",
-        "noise.comparison.repaired",
-        improved(M, 1 / (p + 2), 4, b),
-    )
-    yield Inequality(
-        "improved comparison",
-        "extended",
-        "E <= (E gamma+^-p)^(1/(p+2)) (4 |F|^2 R)^((p+1)/(p+2))",
-        "x.noise.gamma-plus",
-        improved(gap, 1 / (p + 2), 4, b),
-    )
+    for form, constant, claim, moment, power, factor in excess:
+        text = f"E <= {constant} ({factor} |F|^2 R)^((p+1)/(p+2))"
+        sides = improved(moment, power, factor, (p + 1) * b)
+        yield Inequality("improved comparison", form, text, claim, sides)
     yield from _calibration(p)
     yield from _without_moments(p)
 
