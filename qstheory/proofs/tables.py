@@ -23,6 +23,10 @@ Local Open Scope ring_scope.
 """
 
 
+Code = tuple[str, str, str]
+"""The code of a label, the lists that it lies in, and the proof of that."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A loss of the package beside what it is in Coq.
@@ -37,8 +41,8 @@ class Table:
     function: str
     twin: str
     link: str
-    row: tuple[str, str, str]
-    column: tuple[str, str, str]
+    row: Code
+    column: Code
     complement: bool = False
     low: int = 0
 
@@ -79,15 +83,15 @@ EMPTY = {"zero": 0, "one": 1}
 """What a ratio 0/0 is by the policies other than `drop`, for which it does not matter."""
 
 
-def _sets(m: int) -> tuple[str, str, str]:
+def _sets(m: int) -> Code:
     return f"@bits {m}", f"(label_sets {m})", "exact: bits_word"
 
 
-def _orders(m: int) -> tuple[str, str, str]:
+def _orders(m: int) -> Code:
     return f"@places {m}", f"(orders {m})", "exact: orders_word"
 
 
-def _chosen(m: int, predicate: str, sizes: str, why: str) -> tuple[str, str, str]:
+def _chosen(m: int, predicate: str, sizes: str, why: str) -> Code:
     """The label sets of a predicate of Loss.v, which is about their sizes for the reason given."""
     kind = "{y : {set 'I_" + str(m) + "} | @" + f"{predicate} {m} y" + "}"
     size = f"(fun k => {sizes})"
@@ -98,8 +102,15 @@ def _chosen(m: int, predicate: str, sizes: str, why: str) -> tuple[str, str, str
     )
 
 
-def _nonempty(m: int) -> tuple[str, str, str]:
+def _nonempty(m: int) -> Code:
     return _chosen(m, "nonempty", "k != 0%N", f"(@nonempty_of {m})")
+
+
+def _defined(policy: str, m: int, loss: str, predicate: str, columns: Code) -> tuple[str, Code]:
+    """The loss on label sets, or on those of the predicate alone where others are dropped."""
+    if policy == "drop":
+        return f"@restrict R _ _ (@{predicate} {m}) ({loss})", columns
+    return loss, _sets(m)
 
 
 def _labels() -> Iterator[Table]:
@@ -138,45 +149,31 @@ def _f_scores() -> Iterator[Table]:
         for policy in ("zero", "one", "drop"):
             e = EMPTY.get(policy, 0)
             loss = f"@f_beta_loss R (value R {pair}) {e}%:R {m}"
-            drop = policy == "drop"
-            yield Table(
-                make("f-score", m=m, beta=beta, undefined=policy),
-                f"@restrict R _ _ (@nonempty {m}) ({loss})" if drop else loss,
-                f"(f_beta_of {pair} {e})",
-                "by move=> z y; exact: f_beta_twin",
-                _sets(m),
-                _nonempty(m) if drop else _sets(m),
-                complement=True,
-            )
+            function, column = _defined(policy, m, loss, "nonempty", _nonempty(m))
+            yield Table(make("f-score", m=m, beta=beta, undefined=policy), function,
+                        f"(f_beta_of {pair} {e})", "by move=> z y; exact: f_beta_twin",
+                        _sets(m), column, complement=True)  # fmt: skip
 
 
 def _rankings() -> Iterator[Table]:
     for m in (1, 2, 3, 4):
         for policy in ("zero", "one", "drop"):
-            e, drop = EMPTY.get(policy, 0), policy == "drop"
+            e = EMPTY.get(policy, 0)
             loss = f"@map_loss R {e}%:R {m}"
-            yield Table(
-                make("map", m=m, undefined=policy),
-                f"@restrict R _ _ (@nonempty {m}) ({loss})" if drop else loss,
-                f"(average_of {e})",
-                "by move=> s y; exact: average_twin",
-                _orders(m),
-                _nonempty(m) if drop else _sets(m),
-                complement=True,
-            )
+            function, column = _defined(policy, m, loss, "nonempty", _nonempty(m))
+            yield Table(make("map", m=m, undefined=policy), function, f"(average_of {e})",
+                        "by move=> s y; exact: average_twin", _orders(m), column,
+                        complement=True)  # fmt: skip
             if m == 1:
                 continue
             mixed = _chosen(m, "mixed", f"(0 < k < {m})%N", "(fun _ => erefl)")
             for orientation, charged in (("printed", "b < a"), ("corrected", "a < b")):
-                own = f"@pd_{orientation} R {e}%:R {m}"
+                loss = f"@pd_{orientation} R {e}%:R {m}"
+                function, column = _defined(policy, m, loss, "mixed", mixed)
                 yield Table(
                     make("pairwise-disagreement", m=m, undefined=policy, orientation=orientation),
-                    f"@restrict R _ _ (@mixed {m}) ({own})" if drop else own,
-                    f"(pd_of (fun a b => ({charged})%N) {e})",
-                    "by move=> s y; exact: pd_twin",
-                    _orders(m),
-                    mixed if drop else _sets(m),
-                )
+                    function, f"(pd_of (fun a b => ({charged})%N) {e})",
+                    "by move=> s y; exact: pd_twin", _orders(m), column)  # fmt: skip
 
 
 def _scaled(values: list[Fraction]) -> tuple[str, int]:
