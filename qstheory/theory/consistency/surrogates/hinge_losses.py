@@ -13,6 +13,7 @@ from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.certify.maxima import Affine, Terms
 from qstheory.errors import NotApplicable
+from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogates import (
     Surrogate,
@@ -99,18 +100,7 @@ def crammer_singer_abstain(loss: Loss) -> PolyhedralSurrogate:
     every other score by at least 1/2, a pair when the two highest differ by at most that.
     """
     n = require_abstaining(loss)
-    terms = tuple(
-        (
-            tuple(
-                Affine(
-                    tuple(a - b for a, b in zip(unit(n, z), unit(n, y), strict=True)),
-                    Fraction(int(z != y)),
-                )
-                for z in range(n)
-            ),
-        )
-        for y in range(n)
-    )
+    terms = max_margin(make("multiclass", classes=n), unit_rows(n)).terms
     single = tuple(Form(i, Affine(unit(n, i, -2), Fraction(1, 2))) for i in range(n))
     pairs = tuple(
         Form(n, linear(tuple(Fraction(-int(k in pair)) for k in range(n))))
