@@ -1,7 +1,10 @@
 """A judged claim as the record from which its page is made, with a title in words."""
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import cache
+from importlib.resources import files
 from typing import ClassVar
 
 from qstheory.certify.bundle import loads
@@ -16,140 +19,14 @@ from qstheory.report.errata import GROUPS, group
 from qstheory.report.instances import explain
 from qstheory.work.files import copied
 
-SUBJECTS = MappingProxyType(
-    {
-        "01": "0-1 loss",
-        "affine": "Affine decompositions",
-        "base": "The base theorem",
-        "block": "Block 0-1",
-        "cited": "Cited",
-        "ccdim": "Convex calibration dimension",
-        "fscore": "F-score",
-        "infer": "Decoding",
-        "krr": "Kernel ridge regression",
-        "map": "MAP",
-        "noise": "Low noise",
-        "optimal": "Optimality of r",
-        "osokin": "Beside Osokin et al.",
-        "pd": "PD",
-        "prec": "Prec@k",
-        "qs": "Quadratic surrogate",
-        "self": "SELF losses",
-        "surrogate": "Other surrogates",
-        "table1": "Table 1",
-        "train": "Training",
-    }
-)
-"""What an id begins with, where neither it nor a loss of that name says it in words."""
-ASPECTS = MappingProxyType(
-    {
-        "01": "0-1 loss",
-        "A": "the constant A",
-        "A-depends-on-decomposition": "A depends on the decomposition",
-        "A-of-both": "the smaller constant of both decompositions",
-        "A1": "the constant of decomposition 1",
-        "A2": "the constant of decomposition 2",
-        "affdim": "affine dimension",
-        "algo": "decoding",
-        "always-polynomial": "constants always polynomial",
-        "basis": "the choice of a basis",
-        "bayes": "Bayes risk",
-        "best": "best constants",
-        "binary-encoded": "binary encoded predictions",
-        "birds-fscore": "F-score on birds",
-        "bold-cal500": "bold entries on CAL500",
-        "comparison": "the comparison inequality",
-        "constant": "the constant A",
-        "converse": "converse of Lemma A.7",
-        "convex": "is the exact function convex",
-        "convexified": "the exact function made convex",
-        "crammer-singer": "Crammer-Singer",
-        "crf-ssvm": "CRF and SSVM as printed",
-        "cube": "the cube and the label sets",
-        "dec1": "decomposition 1",
-        "dec1-norms": "norms of decomposition 1",
-        "dec2": "decomposition 2",
-        "dec2-norms": "norms of decomposition 2",
-        "decay-exact": "decay, exactly",
-        "decoded": "f and g in a bound",
-        "defined": "where the margin is defined",
-        "exponent": "the exponent of an entry",
-        "exponential": "exponential confidence",
-        "extremes": "extreme discounts",
-        "finite": "finite losses are SELF",
-        "fisher": "Fisher consistency",
-        "flat": "losses that are 0",
-        "formula": "a formula for A*",
-        "function": "the calibration function",
-        "gamma-plus": "the margin gamma+",
-        "gstar-bound": "the bound on g*",
-        "half": "half of the constant",
-        "hamming-row-norm": "row norms for Hamming",
-        "hamming-spectral": "spectral norm for Hamming",
-        "hard": "hardness of decoding",
-        "identity": "the formula of the loss",
-        "inference": "decoding",
-        "jensen": "Jensen's inequality",
-        "jensen-equality": "equality instead of Jensen's inequality",
-        "kernel": "the F-score as a kernel",
-        "krr-closed-form": "closed form of kernel ridge regression",
-        "largest-margin": "the largest margin",
-        "least-at-one": "the least A at k = 1",
-        "lee-lin-wahba": "Lee-Lin-Wahba",
-        "little-o": "o and O in the p-noise condition",
-        "log-discount": "logarithmic discount",
-        "lovasz-hinge": "Lovász hinge",
-        "lp": "the p-noise condition and the moments of 1/margin",
-        "max-margin-paths": "max-margin on paths",
-        "max-margin-stars": "max-margin on stars",
-        "max-margin-three": "max-margin with three labels",
-        "max-margin-zero-one": "max-margin for the 0-1 loss",
-        "missing-c": "the missing c",
-        "norms": "norms of F and U",
-        "one-vs-all": "one-versus-all",
-        "optimal": "optimality of r",
-        "optimal-single": "optimality of r at m = 1",
-        "p0": "p = 0",
-        "p0-recovery": "p = 0 recovered",
-        "paper-affdim": "affine dimension against r",
-        "pd-small": "PD of two and three items",
-        "pinelis": "Pinelis' inequality",
-        "polynomial": "polynomial constants and decoding",
-        "printed-f-score": "the printed F-score decompositions",
-        "proof": "the proof",
-        "ra16": "the bound of Ramaswamy and Agarwal (2016)",
-        "ra18": "Theorem B.1",
-        "rank": "how many parameters",
-        "rate": "the rate",
-        "rates": "the rates",
-        "ratios": "one score less by ratios",
-        "remark": "Remark 3.3",
-        "self": "every SELF loss has one",
-        "sharp": "sharpness",
-        "shift": "the shift c",
-        "smaller-bound": "the smaller bound",
-        "spectral": "spectral norm",
-        "split-double-count": "a case counted twice",
-        "ssvm-unary-01": "SSVM with unary scores for the 0-1 loss",
-        "table": "which printed A are the least",
-        "top-k": "top-k",
-        "translations": "losses of differences of sets",
-        "tsybakov": "Tsybakov's condition",
-        "weak-lp": "tails without moments",
-        "weston-watkins": "Weston-Watkins",
-    }
-)
-"""What the other words of an id stand for."""
-CAPITALS = MappingProxyType(
-    {"crf": "CRF", "ssvm": "SSVM", "hamming": "Hamming", "ndcg": "NDCG", "pd": "PD", "map": "MAP",
-     "fscore": "F-score", "prec": "Prec@k", "eru": "ERU", "krr": "KRR", "lp": "L_p", "qs": "QS",
-     "multiclass": "multiclass", "zero-one": "0-1", "bayes": "Bayes", "cal500": "CAL500"}
-)  # fmt: skip
-"""Names within a word of an id."""
-
-
 BEYOND = " (beyond the paper)"
 """What ends the title of an extension that is no repair; a list of kinds need not say it."""
+
+
+@cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    """The words for what an id begins with, for its other words, and names within a word."""
+    return tomllib.loads(files("qstheory.report").joinpath("titles.toml").read_text("utf-8"))
 
 
 def claim_title(claim_id: str) -> str:
@@ -173,8 +50,8 @@ def claim_title(claim_id: str) -> str:
 
 def _subject(word: str) -> str:
     known = families()
-    if word in SUBJECTS:
-        return SUBJECTS[word]
+    if word in _words()["subjects"]:
+        return _words()["subjects"][word]
     if word in known:
         return known[word].title
     aspect = _aspect(word)
@@ -182,13 +59,13 @@ def _subject(word: str) -> str:
 
 
 def _aspect(word: str) -> str:
-    if word in ASPECTS:
-        return ASPECTS[word]
+    if word in _words()["aspects"]:
+        return _words()["aspects"][word]
     return _named(word.replace("zero-one", "zero_one")).replace("zero_one", "0-1")
 
 
 def _named(word: str) -> str:
-    return " ".join(CAPITALS.get(part, part) for part in word.split("-"))
+    return " ".join(_words()["capitals"].get(part, part) for part in word.split("-"))
 
 
 @dataclass(frozen=True)
