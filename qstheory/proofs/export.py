@@ -12,6 +12,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from flint import fmpz_mat
+
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
@@ -22,6 +24,7 @@ from qstheory.certify.limits import submatrix
 from qstheory.certify.replay import describe, escaped
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.errors import QstheoryError
+from qstheory.exact.programs import solved
 from qstheory.losses import resolve
 
 LARGEST = 60
@@ -101,8 +104,9 @@ Open Scope Z_scope. Delimit Scope Z_scope with ZZ.
 def minor_text(rows: Integers, modulus: int) -> str:
     """det A <> 0 by the inverse of A modulo a number."""
     n = len(rows)
-    inverse = _inverse([[x % modulus for x in row] for row in rows], modulus)
-    columns = [list(column) for column in zip(*inverse, strict=True)]
+    inverse = solved(fmpz_mat(rows), [[int(i == j) for j in range(n)] for i in range(n)])
+    unit = pow(inverse.denominator, -1, modulus)
+    columns = [[x * unit % modulus for x in column] for column in inverse.numerators]
     return (
         HEADER
         + f"Definition A : seq (seq Z) := {_matrix(rows)}%ZZ.\n"
@@ -166,21 +170,6 @@ def integer_factors(gram: Integers) -> tuple[Integers, list[int], int]:
     scale = lcm(*(pivot.denominator for pivot in scaled))
     factor = [[int(x * unit) for x, unit in zip(row, units, strict=True)] for row in lower]
     return factor, [int(pivot * scale) for pivot in scaled], scale
-
-
-def _inverse(matrix: Integers, modulus: int) -> Integers:
-    """The inverse modulo a number, where every pivot that elimination meets is invertible."""
-    n = len(matrix)
-    rows = [[*row, *(int(i == j) for j in range(n))] for i, row in enumerate(matrix)]
-    for column in range(n):
-        pivot = next(i for i in range(column, n) if rows[i][column])
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        unit = pow(rows[column][column], -1, modulus)
-        head = rows[column] = [x * unit % modulus for x in rows[column]]
-        for i, row in enumerate(rows):
-            if i != column and row[column]:
-                rows[i] = [(x - row[column] * h) % modulus for x, h in zip(row, head, strict=True)]
-    return [row[n:] for row in rows]
 
 
 def _list(row: Sequence[int]) -> str:
