@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from qstheory.certify.arithmetic import Vectors
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.spaces import Label
 
 __all__ = [

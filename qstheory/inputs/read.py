@@ -18,10 +18,9 @@ from qstheory.inputs.matrix import ReadMatrix, read_json
 from qstheory.inputs.numbers import shown
 from qstheory.inputs.numeric_names import distinct_names
 from qstheory.inputs.objects import read_npy, read_npz
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.catalogue import family, parse
 from qstheory.losses.coded import CodedMatrix, Side
-from qstheory.losses.matrix import matrix_loss
 
 SIDES: tuple[Side, ...] = ("rows", "columns")
 LISTED = 5
@@ -313,7 +312,7 @@ def as_loss(
 
 def _renamed(loss: Loss, z: Iterable[Any] | None, y: Iterable[Any] | None) -> Loss:
     """The loss of a file with other names."""
-    from qstheory.losses.matrix import matrix_loss
+    from qstheory.losses.base import matrix_loss
 
     entries = [[loss.entry(a, b) for b in loss.observations] for a in loss.predictions]
     rows = list(loss.predictions if z is None else z)

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import qstheory.losses as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
-from qstheory.losses.base import Loss, LossReference, Reference
+from qstheory.losses.base import Loss, LossReference, Reference, from_reference
 from qstheory.losses.parameters import LossFamily
 
 TOGETHER = {
@@ -32,8 +32,6 @@ def resolve(reference: Reference) -> Loss:
     """The loss that a reference names; raises when it names none or is not in canonical form."""
     if isinstance(reference, LossReference):
         return _built(reference)
-    from qstheory.losses.matrix import from_reference
-
     return from_reference(reference)
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import Shift
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 
 NARROW = 16 * 16

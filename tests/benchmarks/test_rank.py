@@ -22,8 +22,7 @@ from sympy.polys.matrices import DomainMatrix
 
 from qstheory import losses
 from qstheory.exact.integer_matrix import IntegerMatrix, from_integers, loss_matrix
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.dimensions import affine_finding
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.optimality import equal_risk

@@ -17,7 +17,7 @@ import pytest
 
 from qstheory.cli import main
 from qstheory.inputs.objects import read_array
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.dossier import parts_of
 from qstheory.theory.effort import PARTS
 from qstheory.theory.findings import Part

@@ -13,9 +13,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from qstheory.certify.codec import resolved
-from qstheory.losses.base import Loss, LossReference, MatrixReference
+from qstheory.losses.base import Loss, LossReference, MatrixReference, matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 
 NAMED = (
     "hamming:m=1", "zero-one:m=1", "hamming:m=2", "multiclass:classes=2", "multiclass:classes=3",

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import UnreadableCertificate
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.work.certificates import dumps
 
 MATRIX = matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]).reference

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from qstheory.certify import rationals
 from qstheory.certify.codec import decode
 from qstheory.errors import UnreadableCertificate
-from qstheory.losses.base import LossReference, MatrixReference
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import LossReference, MatrixReference, matrix_loss
 from qstheory.work import certificates as encoding
 from qstheory.work.certificates import WORTHWHILE, encode
 

@@ -45,9 +45,8 @@ from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exa
 from qstheory.certify.kinds.values import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
-from qstheory.losses.base import LossReference
+from qstheory.losses.base import LossReference, matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 NOWHERE = LossReference("no-such-loss", ())

@@ -73,8 +73,8 @@ from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.certify.maxima import Minima
 from qstheory.certify.moves import Metric, Move
 from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 
 from .samples.consistency import HINGE, HINGES, LATE, PROOF, SIGN
 from .samples.embedding import BEST, CONSTANT, EMBEDS, MINIMA, TERMS

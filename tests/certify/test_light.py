@@ -15,7 +15,7 @@ from .samples import samples
 from .samples.sample import BITS, HAMMING
 
 TRUSTED = {
-    "base", "catalogue", "closed_forms", "coded", "counts", "linear", "matrix", "parameters",
+    "base", "catalogue", "closed_forms", "coded", "counts", "linear", "parameters",
     "shared", "spaces",
 }  # fmt: skip
 """Of all losses; what a closed form says is replayed, so that it is not among what is trusted."""

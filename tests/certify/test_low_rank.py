@@ -20,8 +20,7 @@ from qstheory.certify.kinds.span import Counted
 from qstheory.certify.rationals import rebuilt
 from qstheory.errors import UnreadableCertificate, UnreadableInput
 from qstheory.losses import resolve
-from qstheory.losses.base import MatrixReference
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import MatrixReference, matrix_loss
 from qstheory.work import certificates as encoding
 from qstheory.work.certificates import dumps, encode, factored
 

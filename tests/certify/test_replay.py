@@ -25,9 +25,8 @@ from qstheory.certify.kinds.span import Counted
 from qstheory.certify.kinds.values import Comparison
 from qstheory.certify.replay import LONGEST, describe, escaped, replay_file
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.losses.base import LossReference
+from qstheory.losses.base import LossReference, matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from qstheory.work.certificates import dumps
 
 from .samples import samples

@@ -19,9 +19,8 @@ from qstheory.certify.weights import (
     weights_fault,
 )
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Labels
 
 NAMES = ("hamming:m=3", "f-score:m=3,undefined=zero", "prec-at-k:m=3,k=2", "zero-one:m=2")

@@ -17,7 +17,7 @@ from qstheory.learn import (
     ThresholdMarginals,
 )
 from qstheory.learn.decoders import decoder_for
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 
 EMPTY = {"undefined": "one"}
 

@@ -9,7 +9,7 @@ import pytest
 
 from qstheory import as_loss, losses
 from qstheory.errors import InvalidParameter, IrrationalEntry, TooLarge
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.views import LINE, MOST, latex_matrix
 
 

@@ -17,8 +17,7 @@ from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
-from qstheory.losses.base import LossReference
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import LossReference, matrix_loss
 from qstheory.proofs.export import exported, integer_factors, minor_text
 
 COQ = Path(__file__).parents[2] / "verification" / "coq"

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
 from qstheory.errors import TooLarge
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration_dimension import (
     calibration_dimension_finding,
     positions_on_a_line,

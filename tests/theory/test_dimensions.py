@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qstheory import analyze, losses
 from qstheory.errors import TooLarge
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory import subject as subject_module
 from qstheory.theory.decompositions import (
     MinimalColumns,

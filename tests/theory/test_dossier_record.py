@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from qstheory import analyze, losses
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory import dossier_record
 from qstheory.theory.dossier import analyze_loss, parts_of
 from qstheory.theory.dossier_record import Kept, default_folder, usable

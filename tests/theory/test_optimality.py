@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from qstheory import analyze, losses
 from qstheory.certify import decide
-from qstheory.losses.base import Symmetry
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Symmetry, matrix_loss
 from qstheory.theory.dossier import Dossier, optimality_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.optimality import equal_risk, equal_risk_finding, quotient

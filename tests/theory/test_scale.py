@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from qstheory import analyze
 from qstheory.certify.surds import Surd, of
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.bound_findings import interval_findings
 from qstheory.theory.calibration.by_form import FUNCTION
 from qstheory.theory.dossier import Dossier

@@ -26,8 +26,7 @@ from qstheory.exact.integer_matrix import (
 )
 from qstheory.exact.modular import PRIME
 from qstheory.exact.span import FLINT
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding

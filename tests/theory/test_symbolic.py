@@ -153,7 +153,7 @@ def test_the_rows_are_written_as_the_loss_has_them(
 
 
 def test_user_matrices_have_no_symbolic_form() -> None:
-    from qstheory.losses.matrix import matrix_loss
+    from qstheory.losses.base import matrix_loss
 
     loss = matrix_loss([[sympy.Integer(0)]])
     assert not any(symbolic_form(loss, form) for form in loss.closed_forms)

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_info
 
 from qstheory import analyze
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.memory import memory_limit
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.findings import Finding, Part

@@ -10,7 +10,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import BestConstant
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from tests.claims.planted import planted_errors
 from verification.sharp2020 import best_constants as zero_one

@@ -12,9 +12,8 @@ from functools import cache
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
 from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance
 from qstheory.claims.claim import Formula
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.catalogue import parse as parse_loss
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
 from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound

@@ -5,7 +5,7 @@ from itertools import accumulate, combinations
 
 from qstheory.claims import cases
 from qstheory.claims.statements import claim, extension
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 
 from ._surrogates import abstain, consistent, constant, embeds, inconsistent, zero_one
 

@@ -16,8 +16,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, Decomposit
 from qstheory.certify.moves import Rows
 from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, cases
 from qstheory.claims.statements import claim, tried
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span

@@ -36,7 +36,7 @@ from qstheory.certify.kinds.finite_instances import (
 )
 from qstheory.claims import Case, Evidence, Stance, Theorem, Told
 from qstheory.claims.evidence import WHOLE
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.spaces import label
 
 HALF = Fraction(1, 2)

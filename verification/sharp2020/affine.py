@@ -16,7 +16,7 @@ from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, 
 from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.losses import resolve
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.margin.distribution import E, powers, quantity
 

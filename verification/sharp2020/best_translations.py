@@ -9,8 +9,7 @@ from qstheory import losses
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Theorem, cases
 from qstheory.claims.statements import extension, under
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 
 from ._best import A_STAR, GAMMA_2, ZERO, decided, with_either_shift
 

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.statements import claim, extension
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
 from ..osokin2017.calibration import hamming, in_the_span, zero_one

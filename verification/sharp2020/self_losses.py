@@ -13,8 +13,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, always, cases
 from qstheory.claims.statements import claim, fails, tried
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 
 from ._algebra import compared
 

@@ -7,8 +7,7 @@ from itertools import combinations_with_replacement
 from qstheory import losses
 from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, Told, cases
 from qstheory.claims.statements import extension, tried
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 
 from ._max_margin import everywhere, with_some_decoder
 from .self_losses import unit

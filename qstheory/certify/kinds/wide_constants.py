@@ -51,8 +51,7 @@ from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
 from qstheory.certify.theorems import HULL
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.spaces import Label
 
 

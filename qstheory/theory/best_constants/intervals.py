@@ -38,8 +38,7 @@ from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.limits import submatrix
 from qstheory.exact.integer_matrix import apply, from_fractions, inner, transpose
 from qstheory.exact.modular import Basis, Pivots, independent
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.best_constants.bounds import (
     BestConstants,

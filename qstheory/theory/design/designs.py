@@ -13,8 +13,7 @@ from qstheory.certify.kinds.wide_constants import FormNorms
 from qstheory.certify.limits import matrix
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import (
     attained_constants,

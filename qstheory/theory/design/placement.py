@@ -139,7 +139,7 @@ def ratios(loss: Loss, L: Sequence[Vector]) -> Ratios:
     """The surrogate of a loss with these rows; raises NotApplicable where there is none.
 
     >>> from fractions import Fraction
-    >>> from qstheory.losses.matrix import matrix_loss
+    >>> from qstheory.losses.base import matrix_loss
     >>> zero, one = Fraction(0), Fraction(1)
     >>> rows = [(zero, one, one), (one, zero, one), (one, one, 2 * one)]
     >>> ratios(matrix_loss(rows), rows).a

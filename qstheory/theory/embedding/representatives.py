@@ -29,8 +29,7 @@ from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import Minima, Minimised, Terms, pieces, value
 from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.spaces import label
 from qstheory.theory.consistency.programs import Minimum, dimension, minimum, require_bounded
 from qstheory.theory.findings import Evidence, judged

@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import FiniteProblem, Input
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 
 HALF = Fraction(1, 2)
 

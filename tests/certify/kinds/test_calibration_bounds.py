@@ -24,8 +24,8 @@ from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.maxima import Minima
 from qstheory.certify.weights import ListedWeights, SizeWeights
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from tests.certify.samples.calibration_bounds import (
     ABSTAIN_3,
     ABSTAIN_4,

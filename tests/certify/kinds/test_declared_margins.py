@@ -15,9 +15,8 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins import EveryPredictionAlone, Mixture, declared_excess
 from qstheory.certify.kinds.margins_by_counts import NoiselessMargins
 from qstheory.certify.weights import ListedWeights
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.closed_forms import PolynomialEntry
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Classes, Label
 
 ONE, TWO = Fraction(1), Fraction(2)

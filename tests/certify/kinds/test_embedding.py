@@ -10,8 +10,8 @@ from qstheory.certify import decide
 from qstheory.certify.kinds.embedding import EmbeddedPoint, RegretConstant, Served
 from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
 from qstheory.certify.maxima import CommonPiece, Minima
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 
 from ..samples.embedding import (
     BEST,

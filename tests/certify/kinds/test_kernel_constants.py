@@ -21,10 +21,9 @@ from qstheory.certify.kinds.kernel_constants import (
     step_sum,
 )
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import LabelSets
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

@@ -14,8 +14,8 @@ from qstheory.certify.kinds.log_linear_consistency import (
     RisksInFeatures,
     WrongModel,
 )
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from qstheory.work.certificates import dumps
 
 from ..samples.consistency import FULL, HALF, ONE, QUADRATIC, THIRD, TURNED, ZERO

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginFailure,
     PointsOnALine,
 )
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.work.certificates import dumps
 
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -33,7 +33,7 @@ from qstheory.certify.maxima import (
     combined_slope,
 )
 from qstheory.errors import Undecided
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.consistency.programs import minimum
 
 from ..truths import truths

@@ -12,8 +12,8 @@ from qstheory.certify.kinds.declared_ranks import polynomial_part
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.errors import InvalidParameter
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Classes
 
 ONE, TWO = Fraction(1), Fraction(2)

@@ -8,8 +8,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.losses.base import Reference
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Reference, matrix_loss
 
 ONE = Fraction(1)
 TRUTH = {-1: {"<", "<="}, 0: {"<=", ">="}, 1: {">", ">="}}

@@ -18,8 +18,8 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import ListedWeights, SizeWeights
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 
 from .sample import F_SCORE, Sample, rows
 

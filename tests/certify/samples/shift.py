@@ -7,7 +7,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 
 from .sample import BITS, HAMMING, PREC, TRIANGULAR, Sample, rows
 

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.max_margin import (
     PointsOnALine,
 )
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 
 from .sample import HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
 

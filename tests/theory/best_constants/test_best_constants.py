@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import Shift
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.best_constants.bounds import BestConstants, best_constants
 from qstheory.theory.best_constants.findings import constant_findings, root_above, root_below
 from qstheory.theory.best_constants.intervals import constant_intervals

@@ -10,7 +10,7 @@ import pytest
 
 from qstheory import analyze
 from qstheory.certify.kinds.best_constants import HALF_PI, Shift, squared_norms
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.intervals import (
     constant_intervals,

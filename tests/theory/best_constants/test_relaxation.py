@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import LinAlgError
 
 from qstheory import losses
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.best_constants import bounds
 from qstheory.theory.best_constants.bounds import best_constants, gamma_2_interval
 from qstheory.theory.best_constants.problem import (

@@ -13,8 +13,8 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, DiagonalDual, Shift
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.inputs import as_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import (
     attained_constants,

@@ -12,7 +12,7 @@ from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.calibration import PairBound, bound_fault
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.bound_findings import Surrogate, interval_findings, intervals
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import calibration_findings, chosen_problem, full_space

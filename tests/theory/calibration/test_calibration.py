@@ -15,7 +15,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.finite_instances import squared_distance
 from qstheory.certify.moves import Rows
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import calibration_findings, chosen_problem, full_space
 from qstheory.theory.calibration.pair import PairSolver

@@ -17,7 +17,7 @@ from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.certify.rules import invalid
 from qstheory.certify.surds import Surd, of
 from qstheory.errors import Undecided
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.theory.calibration.convex_envelope import (
     Arc,
     arcs,

@@ -11,8 +11,7 @@ from qstheory.certify.kinds.calibration_envelope import coefficients, value
 from qstheory.certify.surds import Surd, compare, of
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import solve
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import FORMULAS, chosen_problem, formula_of

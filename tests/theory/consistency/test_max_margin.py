@@ -15,8 +15,7 @@ from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
 from qstheory.certify.limits import matrix
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.findings import (
     MAX_MARGIN,

@@ -13,8 +13,7 @@ from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
 from qstheory.certify.limits import matrix
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.consistency.polyhedral import decided, some_decoder

@@ -10,8 +10,7 @@ import pytest
 from qstheory.certify.arithmetic import inner
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import make
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic, Ratio
 from qstheory.theory.design.placement import conjugate, ratios, smallest

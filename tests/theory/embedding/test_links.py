@@ -12,8 +12,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.maxima import Terms
 from qstheory.errors import InvalidParameter
 from qstheory.losses import make
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.embedding.analysis import analyse
 from qstheory.theory.embedding.families import parse
 from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound, separation

@@ -12,8 +12,7 @@ from qstheory.certify.maxima import Affine, Terms
 from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import rank
 from qstheory.losses import make
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.theory.consistency.surrogates import hinges
 from qstheory.theory.design.placement import conjugate, representatives
 from qstheory.theory.embedding.representatives import embedding

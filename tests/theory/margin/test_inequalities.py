@@ -12,7 +12,7 @@ from qstheory.certify import decide
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.base import matrix_loss
 from qstheory.testing import planted_losses, simplex_points
 from qstheory.theory.margin.distribution import FiniteDistribution, Point
 from qstheory.theory.margin.low_noise import NoiseAnalysis, analyze_noise, surrogate_of

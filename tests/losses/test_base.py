@@ -16,9 +16,8 @@ from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.exact.integer_matrix import from_fractions, loss_matrix
 from qstheory.inputs.matrix import Collector
 from qstheory.inputs.objects import read_array
-from qstheory.losses.base import MatrixReference
+from qstheory.losses.base import MatrixReference, matrix_loss
 from qstheory.losses.coded import CodedMatrix
-from qstheory.losses.matrix import matrix_loss
 
 HALF = Fraction(1, 2)
 
