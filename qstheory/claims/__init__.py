@@ -21,14 +21,16 @@ from qstheory.claims.evidence import (
     Case,
     Derivation,
     Evidence,
+    Judgement,
     Measurement,
     Stance,
+    Strength,
     Told,
+    Verdict,
     cases,
     equality,
 )
 from qstheory.claims.judge import judge
-from qstheory.claims.verdict import Judgement, Strength, Verdict
 
 __all__ = [
     "Bound",

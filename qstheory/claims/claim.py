@@ -17,8 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, Measurement
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, Measurement, Verdict
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.binding import Argument, Axioms, Instance
 

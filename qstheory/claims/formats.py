@@ -10,7 +10,7 @@ from typing import ClassVar, TextIO
 from xml.etree import ElementTree as Xml
 
 from qstheory.claims.claim import Kind
-from qstheory.claims.verdict import (
+from qstheory.claims.evidence import (
     FAILED,
     HOLDING,
     Judgement,

@@ -12,20 +12,23 @@ from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.replay import describe
 from qstheory.claims.claim import Claim, Claimed, Reading, Theorem
-from qstheory.claims.evidence import Evidence, Measurement, Stance, summary
-from qstheory.claims.theorems import theorems
-from qstheory.claims.verdict import (
+from qstheory.claims.evidence import (
     HOLDING,
+    Evidence,
     Extent,
     Judgement,
+    Measurement,
     PartJudgement,
     ReadingJudgement,
     Refutation,
     Scope,
+    Stance,
     Strength,
     Verdict,
+    summary,
     weakest,
 )
+from qstheory.claims.theorems import theorems
 from qstheory.proofs.compiler import NO_PROOFS, Formal, Proofs
 from qstheory.work.certificates import dumps
 

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Case, Derivation, Evidence, Measurement
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.evidence import Case, Derivation, Evidence, Measurement, Verdict
 from qstheory.errors import InvalidParameter
 
 

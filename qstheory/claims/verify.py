@@ -13,10 +13,10 @@ from typing import Any
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item
 from qstheory.claims.claim import Claim
+from qstheory.claims.evidence import FAILED, HOLDING, Judgement, Verdict, as_recorded
 from qstheory.claims.judge import Found, gather, item, judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.theorems import proofs_of, theorems
-from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Verdict, as_recorded
 from qstheory.errors import InvalidParameter
 from qstheory.work.certificates import dumps
 from qstheory.work.engine import Engine, engine, joblib_engine, processors

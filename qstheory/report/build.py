@@ -8,9 +8,9 @@ from pathlib import Path
 
 from joblib import Parallel, delayed
 
+from qstheory.claims.evidence import Judgement
 from qstheory.claims.formats import FORMATS
 from qstheory.claims.ledger import PrintedRow, load_ledger
-from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
 from qstheory.markup import Table, html

@@ -9,9 +9,8 @@ from typing import ClassVar
 
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
-from qstheory.claims.evidence import Measurement
+from qstheory.claims.evidence import Judgement, Measurement, PartJudgement, Strength, Verdict
 from qstheory.claims.formats import row
-from qstheory.claims.verdict import Judgement, PartJudgement, Strength, Verdict
 from qstheory.claims.verify import Report, file_name
 from qstheory.errors import UnreadableInput
 from qstheory.losses.catalogue import families

@@ -10,9 +10,8 @@ from types import MappingProxyType
 
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.evidence import FAILED, HOLDING, WHOLE, Judgement, PartJudgement, Verdict
 from qstheory.claims.ledger import PrintedRow
-from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain, told
 from qstheory.report.typeset import markdown_as_text, tex

@@ -12,9 +12,9 @@ from typing import Annotated, Any, ClassVar
 
 import sympy
 
+from qstheory.claims.evidence import FAILED
 from qstheory.claims.formats import watched
 from qstheory.claims.ledger import COLUMNS, Column, PrintedCell, PrintedRow, evaluate, load_ledger
-from qstheory.claims.verdict import FAILED
 from qstheory.claims.verify import Report, VerifyOptions
 from qstheory.losses import make
 from qstheory.markup import Table

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qstheory.claims.claim import PERTURBATIONS, Claim, Constant, Formula, Reading
-from qstheory.claims.evidence import Case
+from qstheory.claims.evidence import FAILED, Case
 from qstheory.claims.judge import judge
-from qstheory.claims.verdict import FAILED
 
 
 @dataclass(frozen=True)

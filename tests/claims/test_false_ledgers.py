@@ -24,9 +24,9 @@ from qstheory.claims import (
     cases,
     judge,
 )
+from qstheory.claims.evidence import HOLDING, Extent
 from qstheory.claims.ledger import paper_ledger
 from qstheory.claims.theorems import proofs_of
-from qstheory.claims.verdict import HOLDING, Extent
 
 from .examples import equal
 

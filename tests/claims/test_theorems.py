@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from qstheory.claims import Case, Claim, Constant, Reading, Strength, Theorem, Verdict, judge
+from qstheory.claims.evidence import Extent
 from qstheory.claims.theorems import all_bindings, bindings
-from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.compiler import Proofs, entry
 from qstheory.proofs.sources import Sources

@@ -10,8 +10,8 @@ from qstheory.certify.bundle import loads
 from qstheory.certify.decide import decide
 from qstheory.certify.replay import Replayed
 from qstheory.claims import Verdict
+from qstheory.claims.evidence import FAILED, HOLDING, Strength
 from qstheory.claims.ledger import load_ledger, paper_ledger
-from qstheory.claims.verdict import FAILED, HOLDING, Strength
 from verification.sharp2020._evidence import OPTIMAL
 from verification.sharp2020._pd import NO_SCORES
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from qstheory.claims import cases, judge
+from qstheory.claims.evidence import HOLDING
 from qstheory.claims.ledger import load_ledger
-from qstheory.claims.verdict import HOLDING
 
 BEYOND = {
     "01.affdim.repaired": cases(m=(7,)),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from qstheory.claims import judge
-from qstheory.claims.verdict import HOLDING
+from qstheory.claims.evidence import HOLDING
 from verification.sharp2020 import ndcg
 from verification.sharp2020._ndcg import discounts, gains, largest_entry, squared_norm
 from verification.sharp2020._ndcg_discounts import slow_limit

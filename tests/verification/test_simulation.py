@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from qstheory.claims.evidence import Verdict
 from qstheory.claims.judge import judge_reading
-from qstheory.claims.verdict import Verdict
 from verification.sharp2020 import _simulation
 from verification.sharp2020._simulation import BASE_RATE, RATES, inequality, simulated
 

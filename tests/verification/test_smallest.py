@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from qstheory.claims.claim import Claim
+from qstheory.claims.evidence import FAILED, HOLDING
 from qstheory.claims.judge import judge
 from qstheory.claims.ledger import load_ledger
-from qstheory.claims.verdict import FAILED, HOLDING
 
 FAILING = [
     claim
