@@ -17,16 +17,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import lcm
 
 import numpy as np
 from flint import fmpz_mat
 
+from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import Vector, narrowed
 from qstheory.exact.programs import (
     IntegerProgram,
     Solved,
+    full_rank,
     independent,
     independent_exactly,
     proposals,
@@ -164,45 +165,37 @@ def solve(program: StandardProgram) -> ExactOptimum:
     >>> solve(StandardProgram(((one, two),), (one,), (one, one))).value
     Fraction(1, 2)
     """
-    found = solve_integers(integers(program))
-    scales, shared = _row_scales(program), _shared(program.objective)
+    whole, scales, shared = _scaled(program)
+    found = solve_integers(whole)
     y = tuple(v * s / shared for v, s in zip(found.y, scales, strict=True))
     return ExactOptimum(found.x, y, found.value / shared)
 
 
 def integers(program: StandardProgram) -> IntegerProgram:
     """Each row, and the objective, times the least number that makes it whole."""
-    scales = _row_scales(program)
-    matrix = np.empty((len(program.rows), len(program.objective)), dtype=object)
-    for i, (row, scale) in enumerate(zip(program.rows, scales, strict=True)):
-        matrix[i] = [_times(x, scale) for x in row]
-    right = tuple(_times(b, s) for b, s in zip(program.right, scales, strict=True))
-    shared = _shared(program.objective)
-    return IntegerProgram(
-        narrowed(matrix), right, tuple(_times(c, shared) for c in program.objective)
-    )
+    return _scaled(program)[0]
 
 
-def _row_scales(program: StandardProgram) -> list[int]:
-    return [
-        lcm(b.denominator, *(x.denominator for x in row))
-        for row, b in zip(program.rows, program.right, strict=True)
-    ]
-
-
-def _shared(values: Sequence[Fraction]) -> int:
-    return lcm(*(v.denominator for v in values))
-
-
-def _times(value: Fraction, scale: int) -> int:
-    return value.numerator * (scale // value.denominator)
+def _scaled(program: StandardProgram) -> tuple[IntegerProgram, list[int], int]:
+    """The program over the integers, with the factor of each row and that of the objective."""
+    size = len(program.objective)
+    matrix = np.empty((len(program.rows), size), dtype=object)
+    right, scales = [], []
+    for i, (row, b) in enumerate(zip(program.rows, program.right, strict=True)):
+        scale, (*matrix[i], last) = over_common_denominator((*row, b))
+        right.append(last)
+        scales.append(scale)
+    shared, costs = over_common_denominator(program.objective)
+    return IntegerProgram(narrowed(matrix), tuple(right), tuple(costs)), scales, shared
 
 
 def solve_integers(program: IntegerProgram) -> ExactOptimum:
     """The exact optimum of a program over the integers; raises Undecided where there is none."""
     every = range(program.shape[0])
+    if full_rank(program.matrix):
+        return _optimum(program)
     for search in (independent, independent_exactly):
-        rows = search(program.matrix.T, every) if program.shape[0] else []
+        rows = search(program.matrix.T, every)
         found = _optimum(program.take(rows))
         if len(rows) == program.shape[0] or _feasible(program, found.x):
             multipliers = dict(zip(rows, found.y, strict=True))
@@ -235,8 +228,8 @@ def _at(basis: Sequence[int], primal: Solved, columns: int) -> Vector:
 
 def _feasible(program: IntegerProgram, x: Vector) -> bool:
     """A x = b."""
-    shared = _shared(x)
-    product = fmpz_mat([[_times(v, shared) for v in x]]) * program.transposed
+    shared, numerators = over_common_denominator(x)
+    product = fmpz_mat([numerators]) * program.transposed
     return [int(p) for (p,) in product.transpose().tolist()] == [b * shared for b in program.right]
 
 

@@ -57,6 +57,8 @@ class IntegerProgram:
 
     def completed(self, basis: Sequence[int]) -> list[int]:
         """A basis with as many of these columns as are independent, the rows being so."""
+        if len(basis) == len(self.matrix) and full_rank(self.matrix[:, list(basis)]):
+            return list(basis)
         chosen = [*basis, *sorted(set(range(self.shape[1])) - set(basis))]
         found = independent(self.matrix, chosen)
         return found if len(found) == len(self.matrix) else independent_exactly(self.matrix, chosen)
@@ -67,11 +69,20 @@ class IntegerProgram:
         return IntegerProgram(self.matrix[kept], tuple(self.right[i] for i in kept), self.costs)
 
 
+def full_rank(matrix: NDArray[Any]) -> bool:
+    """Whether the rows are independent modulo the prime."""
+    return int(_modular(matrix).rank()) == len(matrix)
+
+
 def independent(matrix: NDArray[Any], order: Sequence[int]) -> list[int]:
     """Columns, taken in this order, that do not depend on earlier ones modulo the prime."""
     chosen = list(order)
-    residues = [x for row in (matrix[:, chosen] % PRIME).tolist() for x in row]
-    return _pivots(nmod_mat(len(matrix), len(chosen), residues, PRIME).rref(), chosen)
+    return _pivots(_modular(matrix[:, chosen]).rref(), chosen)
+
+
+def _modular(matrix: NDArray[Any]) -> Any:
+    """The residues modulo the prime."""
+    return nmod_mat(*matrix.shape, (matrix % PRIME).ravel().tolist(), PRIME)
 
 
 def independent_exactly(matrix: NDArray[Any], order: Sequence[int]) -> list[int]:
@@ -82,9 +93,13 @@ def independent_exactly(matrix: NDArray[Any], order: Sequence[int]) -> list[int]
 
 
 def _pivots(form: tuple[Any, int], chosen: Sequence[int]) -> list[int]:
+    """The columns at which the rows of a reduced form begin, each to the right of the one above."""
     reduced, rank = form
-    rows = reduced.tolist()[:rank]
-    return [chosen[next(j for j, x in enumerate(row) if int(x))] for row in rows]
+    found: list[int] = []
+    for j, column in enumerate(chosen):
+        if len(found) < rank and int(reduced[len(found), j]):
+            found.append(column)
+    return found
 
 
 @dataclass(frozen=True)
