@@ -29,6 +29,7 @@ INTEGER = re.compile(r"-?[0-9]+")
 EXACT = 2**53
 """Larger integers are written as text: other readers of JSON round them."""
 Read = Callable[[Any], Any]
+Check = Callable[[Any], bool]
 
 
 class Fault(Exception):
@@ -280,26 +281,50 @@ def object_reader(kinds: tuple[Any, ...]) -> Read:
 
 def conforms(value: Any, expected: Any, module: str = __name__) -> bool:
     """Whether a value of Python is of the declared type in all its parts: no float passes."""
+    return _check(expected, module)(value)
+
+
+@cache
+def _check(expected: Any, module: str) -> Check:
+    """What tells for one declared type whether values conform to it."""
     expected = resolved(expected, module)
     origin, arguments = get_origin(expected), get_args(expected)
     if origin is Literal:
-        return type(value) is str and value in arguments
+        return lambda value: type(value) is str and value in arguments
     if origin in (Union, UnionType):
-        return any(conforms(value, each, module) for each in arguments)
-    if origin is tuple and type(value) is tuple:
-        if arguments[-1] is not Ellipsis:
-            parts = zip(value, arguments, strict=False)
-            return len(value) == len(arguments) and all(conforms(*part, module) for part in parts)
-        if arguments[0] in (Fraction, int):
-            return {*map(type, value)} <= {arguments[0]}
-        return all(conforms(item, arguments[0], module) for item in value)
-    if type(value) is not expected:
-        return False
+        admitted = [_check(each, module) for each in arguments]
+        return lambda value: any(check(value) for check in admitted)
+    if origin is tuple:
+        return _tuple_check(arguments, module)
     if expected is CodedMatrix:
-        return {*map(type, value.values)} <= {Fraction}
-    members = fields(expected) if is_dataclass(expected) else ()
-    where = expected.__module__
-    return all(conforms(getattr(value, each.name), _type(each), where) for each in members)
+        return lambda value: type(value) is expected and {*map(type, value.values)} <= {Fraction}
+    return _object_check(expected) if is_dataclass(expected) else lambda v: type(v) is expected
+
+
+def _tuple_check(arguments: tuple[Any, ...], module: str) -> Check:
+    if arguments[-1] is not Ellipsis:
+        checks = [_check(each, module) for each in arguments]
+        return lambda value: (
+            type(value) is tuple
+            and len(value) == len(checks)
+            and all(check(part) for check, part in zip(checks, value, strict=True))
+        )
+    if arguments[0] in (Fraction, int):
+        return lambda value: type(value) is tuple and {*map(type, value)} <= {arguments[0]}
+    check_item = _check(arguments[0], module)
+    return lambda value: type(value) is tuple and all(map(check_item, value))
+
+
+def _object_check(kind: Any) -> Check:
+    """The members are looked up when a value is there: a tree has branches of its own type."""
+
+    @cache
+    def members() -> list[tuple[str, Check]]:
+        return [(f.name, _check(_type(f), kind.__module__)) for f in fields(kind)]
+
+    return lambda value: (
+        type(value) is kind and all(check(getattr(value, name)) for name, check in members())
+    )
 
 
 def _type(member: Field[Any]) -> Any:
