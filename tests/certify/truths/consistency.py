@@ -1,7 +1,7 @@
 """Consistency of surrogates, in floats over grids of distributions, by linear programs of scipy."""
 
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -30,10 +30,10 @@ GRID = 12
 
 
 def distributions(size: int, parts: int = GRID) -> Iterator[Array]:
-    """All distributions with this denominator."""
-    for counts in product(range(parts + 1), repeat=size - 1):
-        if sum(counts) <= parts:
-            yield np.array([*counts, parts - sum(counts)]) / parts
+    """All distributions with this denominator: bars among its parts stand between the counts."""
+    end = parts + size - 1
+    for bars in combinations(range(end), size - 1):
+        yield (np.diff((-1, *bars, end)) - 1) / parts
 
 
 def floats(rows: Any) -> Array:
