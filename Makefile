@@ -61,11 +61,10 @@ types: $(READY)
 unit: $(READY)
 	$(PYTEST) --doctest-modules qstheory tests --ignore=tests/benchmarks --ignore=tests/certify
 
-# With coverage, but for the long fuzzing, which adds none and whose parts run beside each other.
+# With coverage, but for fuzzing and mutations (`no_cover`): they add none, and tracing doubles them.
 checker: $(READY)
-	$(PYTEST) -m "not slow" tests/certify --cov=qstheory.certify --cov-branch \
-	  --cov-fail-under=100 --cov-report=term-missing:skip-covered
-	$(PYTEST) --dist worksteal -m slow tests/certify
+	$(PYTEST) tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
+	  --cov-report=term-missing:skip-covered
 
 # Every benchmark once at a small size, so that none rots; what they time is not looked at.
 once: $(READY)

@@ -130,6 +130,7 @@ FALSE: list[tuple[Any, Any]] = [
     (EqualRiskPointExists(ZEROS), SignVector(ListedWeights(()))),
     (EqualRiskPointExists(HAMMING), EqualRiskPoint(ListedWeights(()))),
     (EqualRiskPointExists(HAMMING), SignVector(ListedWeights((((0,), ZERO),)))),
+    (EqualRiskPointExists(HAMMING), SignVector(ListedWeights((((0,), ONE), ((1,), -ONE))))),
     (BestConstant(HAMMING, "A", "scalar", ">=", ONE), NOTHING),
     (
         AffineDimensionAtLeast(ZEROS, 0),

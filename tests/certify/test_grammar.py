@@ -46,6 +46,7 @@ def test_nothing_false_is_accepted() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_false_is_accepted_of_many(seed: int) -> None:
     """200,000 pairs, in parts that run beside each other."""

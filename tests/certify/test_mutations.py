@@ -33,6 +33,7 @@ def changed(sample: Sample) -> Iterator[tuple[Any, Any]]:
             yield other.proposition, sample.certificate
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: type(s.proposition).__name__)
 def test_what_a_mutant_is_accepted_for_is_true(sample: Sample) -> None:
     refused = 0

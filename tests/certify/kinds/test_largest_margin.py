@@ -7,7 +7,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.margins import Distribution, LargestMargin, Mixture, Mixtures
-from qstheory.certify.kinds.margins_by_counts import standing
+from qstheory.certify.kinds.margins_by_counts import OrbitStandings, StandingsBySize, standing
 from qstheory.certify.weights import ListedWeights, UniformWeights
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -57,3 +57,17 @@ def test_a_mixture_that_is_better_everywhere_leaves_no_optimum():
     assert standing(None, Fraction(-1, 3)) == "never"
     assert standing(Fraction(0), Fraction(1, 3)) is None
     assert standing(None, None) is None
+
+
+def test_a_size_without_a_distribution_is_not_decided() -> None:
+    """Of a set observed by its size alone another of that size costs as much: both are needed."""
+    proposition = StandingsBySize(
+        losses.parse("block-zero-one:m=2,blocks=size").reference, ("alone", "tied", "alone")
+    )
+    other = (((0, 1), ONE),)
+    points = tuple((((a, 0), ONE),) for a in range(3))
+    shown = decide(proposition, OrbitStandings(points, ((), other, ())))
+    assert shown.outcome.value == "proves"
+    shown = decide(proposition, OrbitStandings((points[0], (), points[2]), ((), other, ())))
+    assert shown.outcome.value == "invalid"
+    assert "the size 1 does not decide it" in shown.reason
