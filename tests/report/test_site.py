@@ -4,9 +4,12 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from myst_nb.core.execute.base import ExecutionError
 
 from qstheory.report import site
 from qstheory.report.pages import Page, Picture, all_pages
@@ -121,3 +124,48 @@ def test_a_warning_stops_the_build(records: Path, tmp_path: Path) -> None:
     path.write_text(json.dumps(record | {"repaired_by": "no.such"}), encoding="utf-8")
     with pytest.raises(SiteError, match=r"no\.such"):
         build_site(tmp_path / "records", tmp_path / "site", tmp_path / "work")
+
+
+CELL = re.compile(r"```\{code-cell\} python\n(.*?)```", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
+
+
+def text_of(page: Path) -> str:
+    """What a page says."""
+    return unescape(TAG.sub("", page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", ["multilabel", "ranking", "which-loss", "real-sizes"])
+def test_every_cell_of_a_written_page_has_run(site: Path, name: str) -> None:
+    """The build stops at a cell that fails: `test_a_cell_that_fails_stops_the_build`."""
+    source = files("qstheory.report").joinpath("docs", f"{name}.md").read_text(encoding="utf-8")
+    shown = (site / "docs" / f"{name}.html").read_text(encoding="utf-8")
+    cells = CELL.findall(source)
+    assert cells
+    assert shown.count('class="cell_input') == len(cells)
+    assert shown.count('class="cell_output') >= len(cells) - 1
+
+
+def test_the_page_of_real_sizes_shows_their_dimensions(site: Path) -> None:
+    shown = text_of(site / "docs" / "real-sizes.html")
+    for words in (
+        "edges.csv: 1000 predictions",
+        "999 numbers to estimate",
+        "20 numbers to estimate",
+        "381 numbers to estimate",
+        "301 predictions, 300 observations",
+        "2000 predictions, 50 observations",
+    ):
+        assert words in shown
+    assert shown.count("convex calibration dimension 1\n") == 3
+    assert re.search(r"proved, interval: \d+ <= convex calibration dimension <= \d+\n", shown)
+
+
+def test_a_cell_that_fails_stops_the_build(
+    records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "---\nfile_format: mystnb\nkernelspec:\n  name: python3\n---\n"
+    page = Page("index", f"{head}# A page\n\n```{{code-cell}} python\n1 / 0\n```\n")
+    monkeypatch.setattr(site, "all_pages", lambda records: iter([page]))
+    with pytest.raises(ExecutionError, match="index"):
+        build_site(records, tmp_path / "site", tmp_path / "work")

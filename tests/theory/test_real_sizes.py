@@ -1,10 +1,6 @@
-"""Losses that people have, at their sizes: closed forms, numpy, and the page that shows them."""
+"""Losses that people have, at their sizes: closed forms and numpy."""
 
-import re
-import subprocess
-import sys
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -17,8 +13,6 @@ from qstheory.inputs import as_loss, read_tree
 from qstheory.theory.card import card
 from qstheory.theory.dossier import Dossier
 
-TEXT = files("qstheory.report").joinpath("docs", "real-sizes.md").read_text(encoding="utf-8")
-CELLS = re.findall(r"```\{code-cell\} python\n(.*?)```", TEXT, re.DOTALL)
 RANKS = ("loss", "affine-dimension", "prediction-differences", "observation-differences")
 ABOVE = np.arange(500)[:, None] - np.arange(500)
 
@@ -146,28 +140,3 @@ def test_abstaining_is_best_where_it_costs_least() -> None:
     ]
     assert min(risks) == risks[-1] == 5
     assert float(risks[0]) == pytest.approx(costs()[0].mean())
-
-
-@pytest.mark.slow
-def test_the_page_runs(tmp_path: Path) -> None:
-    assert len(CELLS) >= 7
-    run = subprocess.run(
-        [sys.executable, "-c", "\n".join(CELLS)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    shown = run.stdout
-    for words in (
-        "edges.csv: 1000 predictions",
-        "999 numbers to estimate",
-        "20 numbers to estimate",
-        "381 numbers to estimate",
-        "301 predictions, 300 observations",
-        "2000 predictions, 50 observations",
-    ):
-        assert words in shown
-    assert shown.count("convex calibration dimension 1\n") == 3
-    assert re.search(r"proved, interval: \d+ <= convex calibration dimension <= \d+\n", shown)
