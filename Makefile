@@ -12,7 +12,7 @@ PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report proofs test tests quick lint types unit checker once bench torch clean
+.PHONY: help setup report proofs test tests quick lint types unit checker bench torch clean
 
 help:
 	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
@@ -44,7 +44,7 @@ test: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 types tests
 
 tests:
-	@$(MAKE) --no-print-directory --jobs=1 lint unit checker once
+	@$(MAKE) --no-print-directory --jobs=1 lint unit checker
 
 quick: lint types
 	$(PY) -m pytest -q -x -n $(JOBS) -m "not slow and not browser" --changed tests \
@@ -58,17 +58,15 @@ lint: $(READY)
 types: $(READY)
 	$(VENV)/bin/mypy
 
+# With every benchmark once at a small size, so that none rots; what they time is not looked at.
 unit: $(READY)
-	$(PYTEST) --doctest-modules qstheory tests --ignore=tests/benchmarks --ignore=tests/certify
+	$(PYTEST) --doctest-modules -m "not full_size" --benchmark-disable qstheory tests \
+	  --ignore=tests/certify
 
 # With coverage, but for fuzzing and mutations (`no_cover`): they add none, and tracing doubles them.
 checker: $(READY)
 	$(PYTEST) tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
 	  --cov-report=term-missing:skip-covered
-
-# Every benchmark once at a small size, so that none rots; what they time is not looked at.
-once: $(READY)
-	$(PYTEST) -m "not full_size" tests/benchmarks --benchmark-disable
 
 # Each run is kept in .benchmarks; the medians stand beside those of the runs before, as ratios.
 bench: $(READY)

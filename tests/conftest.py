@@ -70,6 +70,8 @@ LONGEST = (
     "proofs/test_export.py",
     "report/test_site.py",
     "learn/test_estimator.py",
+    "benchmarks/test_learn_large.py",
+    "benchmarks/test_decoders.py",
     "proofs/test_tables.py",
     "cli/test_analyze.py",
     "theory/best_constants/test_relaxation.py",
@@ -79,6 +81,10 @@ LONGEST = (
     "learn/decoders/test_contract.py",
     "theory/best_constants/test_counted.py",
     "report/test_sphinx_ext.py",
+    "cli/test_surrogates.py",
+    "cli/test_terminal.py",
+    "claims/test_family_theorems.py",
+    "simulate/test_engine.py",
 )
 """Files of tests that take longest: begun last, one of them would keep a worker alone."""
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+collect_ignore_glob = ["run_*.py", "peer*.py", "network_*.py"]
+"""Programs that benchmarks begin, and rivals with imports of their own: no examples to be tried."""
 Sized = Callable[[int, int], int]
 
 
