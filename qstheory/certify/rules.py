@@ -1,9 +1,11 @@
 """What `decide` answers, and which check replays which kind of certificate for a proposition."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from operator import eq, ge, gt, le, lt
+from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify.theorems import Theorem
@@ -47,6 +49,26 @@ def proves_if(condition: bool, reason: str) -> Decision:
 def refutes_if(condition: bool, reason: str) -> Decision:
     """`refutes` when the condition holds, otherwise invalid for that reason."""
     return REFUTES if condition else invalid(reason)
+
+
+RELATIONS: Mapping[str, Callable[[Any, Any], bool]] = MappingProxyType(
+    {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+)
+"""The comparisons by their signs."""
+
+
+def from_above(relation: str, bound: Fraction, value: Fraction) -> Decision:
+    """What a bound from above shows of a number: it is <= the value, or it is not >= it."""
+    if relation == "<=":
+        return proves_if(bound <= value, f"the bound from above is {bound}")
+    return refutes_if(bound < value, f"the bound from above is {bound}")
+
+
+def from_below(relation: str, bound: Fraction, value: Fraction) -> Decision:
+    """What a bound from below shows of a number: it is >= the value, or it is not <= it."""
+    if relation == ">=":
+        return proves_if(bound >= value, f"the bound from below is {bound}")
+    return refutes_if(bound > value, f"the bound from below is {bound}")
 
 
 def require(condition: object, reason: str) -> None:

@@ -30,7 +30,7 @@ from qstheory.certify.arithmetic import Vector, Vectors, integer_product, intege
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -120,7 +120,6 @@ def _require_factors(
 ) -> None:
     """Raise InvalidParameter unless F U^T + 1 c^T is L with a shift of the claimed kind."""
     loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
-    require(proposition.relation == "<=", "a decomposition bounds from above only")
     L = loss_matrix(loss, width)
     fits = len(F) == len(L) and len(U) == len(c) == len(L[0])
     require(fits, "F, U and c do not have the shape of the loss")
@@ -151,14 +150,14 @@ def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tool
     inverses = [common // part for part in parts]
     largest = max(sum(x * x * w for x, w in zip(row, inverses, strict=True)) for row in rows)
     square = Fraction(largest * whole, common * scale**2)
-    return proves_if(square <= proposition.value, "the columns have a larger constant")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) -> Decision:
     """Every entry is multiplied out; the norms of the rows are computed."""
     _require_factors(proposition, given, len(given.F[0]) if given.F else 0, tools)
     square = squared_norms(given) * (HALF_PI if proposition.quantity == "A" else 1)
-    return proves_if(square <= proposition.value, "the rows have a larger norm")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 def row_theorems(proposition: BestConstant, _: object) -> tuple[Theorem, ...]:
@@ -182,7 +181,6 @@ def dual_parts(
 ) -> tuple[Fraction, list[list[int]], int]:
     """<X, L>^2 / sum q, and S as numerators over a denominator; raises InvalidParameter."""
     loss = resolve(proposition.loss)
-    require(proposition.relation == ">=", "a dual bounds from below only")
     L = loss_matrix(loss, loss.observations.size)
     fits = len(B) == len(q) == len(L) and all(len(row) == len(L[0]) for row in B)
     require(fits, "B and q do not have the shape of the loss")
@@ -233,7 +231,7 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
     few = 0 < len(used) <= SIGNED_COLUMNS
     require(few, f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
     largest = Fraction(largest_signed_sum([[S[i][j] for j in used] for i in used]), denominator)
-    return proves_if(numerator >= proposition.value * largest, "the bound is smaller")
+    return from_below(proposition.relation, numerator / largest, proposition.value)
 
 
 def diagonal_gap(
@@ -261,7 +259,8 @@ def definite_bound(
 ) -> Decision:
     """A* >= numerator / total where a matrix is positive semidefinite, by exact elimination."""
     require(least_eigenvalue_sign(gap) >= 0, "a matrix is not positive semidefinite")
-    return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
+    require(total > 0, "the sum of the bounds on the squares of signs is not positive")
+    return from_below(proposition.relation, numerator / total, proposition.value)
 
 
 RULES = (

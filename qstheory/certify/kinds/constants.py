@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from operator import eq, ge, le
 from typing import Literal
 
 from qstheory.certify.arithmetic import inner
@@ -24,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
     set_sizes,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
+from qstheory.certify.rules import PROVES, REFUTES, RELATIONS, Decision, Rule, Tools, require
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve
@@ -162,7 +161,7 @@ def check(proposition: ConstantIs, given: EveryEntry | EveryCount, tools: Tools)
         of = explicit_measures(loss, form)
     else:
         of = measures(loss, loss.closed_form(form), by)
-    relation = {"=": eq, "<=": le, ">=": ge}[proposition.relation]
+    relation = RELATIONS[proposition.relation]
     return PROVES if relation(of.values[proposition.quantity], proposition.value) else REFUTES
 
 

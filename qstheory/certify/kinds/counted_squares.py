@@ -32,7 +32,7 @@ from qstheory.certify.arithmetic import Vectors, integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import BestConstant, Shift, largest_signed_sum
 from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
-from qstheory.certify.rules import Decision, Rule, Tools, invalid, proves_if, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_below, invalid, require
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 from qstheory.losses.counts import CountStructure
@@ -365,8 +365,7 @@ def _require_cut(counts: CountStructure, cut: Cut) -> None:
 
 def check_squares(proposition: BestConstant, given: CountedSquares, tools: Tools) -> Decision:
     """The Gram matrices are positive semidefinite, and the squares are expanded exactly."""
-    below = proposition.quantity == "A" and proposition.relation == ">="
-    require(below, "sums of squares bound A* from below only")
+    require(proposition.quantity == "A", "sums of squares bound A* only")
     counts = resolve(proposition.loss).counts
     if counts is None or counts.m > MOST_LABELS:
         return invalid(f"this bounds losses by counts of at most {MOST_LABELS} labels")
@@ -376,7 +375,7 @@ def check_squares(proposition: BestConstant, given: CountedSquares, tools: Tools
         _require_cut(counts, cut)
     dual = counted_dual(counts, given)
     require(dual.annihilates(proposition.shift), "X does not annihilate the shifts")
-    return proves_if(lower_bound(dual, given) >= proposition.value, "the bound is smaller")
+    return from_below(proposition.relation, lower_bound(dual, given), proposition.value)
 
 
 RULES = (Rule(BestConstant, CountedSquares, check_squares, (HULL,)),)

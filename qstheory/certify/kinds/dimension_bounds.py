@@ -4,6 +4,14 @@ A certificate from below or from above bounds rank L, the ranks of its differenc
 dimension together (`dimensions`). The convex calibration dimension is at most the rank of the
 differences of predictions, and at most |Y| - 1. Where the affine dimension is at least as large as
 rank L no scalar lowers the rank; where it is smaller one does.
+
+The quadratic surrogate of a decomposition L = F U^T + c on R^r,
+
+    S(v, y) = |v - U_y|^2,      D(v) = argmin_z F_z . v,
+
+is consistent: v = sum_y Pi_y U_y is the only minimiser at Pi, and F_z . v + c is the risk of z
+there. So a bound on the affine dimension shows that one on so many scores is consistent, where the
+numbers of a decomposition are too long to be written out.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,6 +42,7 @@ from qstheory.certify.kinds.declared_ranks import (
 )
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
+    EveryEntry,
     NamedForm,
     form_theorems,
     held_form,
@@ -44,7 +53,16 @@ from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, require_
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
 from qstheory.certify.ranking_components import renaming_theorems
-from qstheory.certify.rules import Decision, Rule, Tools, proves_if, refutes_if
+from qstheory.certify.rules import (
+    PROVES,
+    Decision,
+    Rule,
+    Tools,
+    invalid,
+    proves_if,
+    refutes_if,
+    require,
+)
 from qstheory.certify.theorems import (
     COMPONENTS,
     ENCLOSURES,
@@ -52,11 +70,13 @@ from qstheory.certify.theorems import (
     INDEPENDENT_SETS,
     POLYNOMIALS,
     PROBABILITIES,
+    QUADRATIC,
     RANK_ONE,
     RANK_SUFFICES,
     SPANS,
     Theorem,
 )
+from qstheory.certify.words import factors_words
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -88,6 +108,38 @@ class EqualRiskRank:
 
     point: EqualRiskPoint
     lower: Lower
+
+
+@dataclass(frozen=True)
+class QuadraticConsistent:
+    """At every Pi the minimiser decodes to Bayes-optimal predictions only.
+
+    The decomposition is explicit, or the closed form of that name of the loss, or L = I L^T with a
+    score for each prediction, U_y = L(., y), of which every loss is.
+    """
+
+    loss: Reference
+    decomposition: AffineDecomposition | str | None
+
+    def __str__(self) -> str:
+        given = self.decomposition
+        if given is None:
+            return f"{self.loss}: the quadratic surrogate, one score a prediction, is consistent"
+        if isinstance(given, str):
+            return f"{self.loss}: the quadratic surrogate of the form {given!r} is consistent"
+        words = factors_words(given.F, given.U)
+        return f"{self.loss}: the quadratic surrogate is consistent, {words}"
+
+
+@dataclass(frozen=True)
+class QuadraticOnScoresConsistent:
+    """The same for some decomposition with r columns."""
+
+    loss: Reference
+    r: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: some quadratic surrogate on {self.r} scores is consistent"
 
 
 def _minor(reference: Reference, given: Minor, tools: Tools) -> Dimensions:
@@ -170,7 +222,7 @@ def bound_theorems(proposition: Any, given: Lower | Upper) -> tuple[Theorem, ...
 
 
 Below = RankAtLeast | AffineDimensionAtLeast
-Above = RankAtMost | AffineDimensionAtMost
+Above = RankAtMost | AffineDimensionAtMost | QuadraticOnScoresConsistent
 
 
 def _view(proposition: Below | Above) -> str:
@@ -230,6 +282,26 @@ def _compared(lower: Dimensions, upper: Dimensions) -> Decision:
     return refutes_if(lower.loss > upper.affine, "the bounds leave it open")
 
 
+def check_quadratic(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
+    """F U^T + c is the loss at every entry; I L^T is so without a look."""
+    loss, given = resolve(proposition.loss), proposition.decomposition
+    if given is None:
+        return PROVES
+    if isinstance(given, str):
+        return invalid("a closed form is named by its certificate")
+    require_decomposition(loss, given, tools)
+    return PROVES
+
+
+def check_quadratic_form(
+    proposition: QuadraticConsistent, named: NamedForm, tools: Tools
+) -> Decision:
+    """The closed form is the loss."""
+    require(named.form == proposition.decomposition, "the certificate is about another form")
+    held_form(resolve(proposition.loss), named)
+    return PROVES
+
+
 def _kinds(union: Any) -> tuple[type, ...]:
     return tuple(union.__args__)
 
@@ -244,7 +316,7 @@ RULES = (
     *(
         Rule(proposition, kind, check_above, bound_theorems)
         for kind in _kinds(Upper)
-        for proposition in _kinds(Above)
+        for proposition in (RankAtMost, AffineDimensionAtMost)
     ),
     *(
         Rule(
@@ -273,5 +345,16 @@ RULES = (
         ShiftBounds,
         check_shift,
         lambda of, given: (*bound_theorems(of, given.lower), *bound_theorems(of, given.upper)),
+    ),
+    Rule(QuadraticConsistent, EveryEntry, check_quadratic, (QUADRATIC,)),
+    Rule(
+        QuadraticConsistent,
+        NamedForm,
+        check_quadratic_form,
+        lambda of, named: (*form_theorems(of, named), QUADRATIC),
+    ),
+    *(
+        Rule(QuadraticOnScoresConsistent, kind, check_above, (SPANS, QUADRATIC))
+        for kind in (Counted, Span, ModularSpan)
     ),
 )

@@ -35,7 +35,7 @@ from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, loss_matrix, row_theorems
 from qstheory.certify.limits import ENTRY_LIMIT
-from qstheory.certify.rules import Decision, IntegerMatrix, Rule, Tools, proves_if, require
+from qstheory.certify.rules import Decision, IntegerMatrix, Rule, Tools, from_above, require
 from qstheory.certify.theorems import HULL
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter, TooLarge
@@ -65,9 +65,8 @@ class CountedKernel:
 
 def check_steps(proposition: BestConstant, given: StepNorms, tools: Tools) -> Decision:
     """The largest steps from each line to the next are summed."""
-    require(proposition.relation == "<=", "steps bound from above only")
     square = steps_of(resolve(proposition.loss), given) ** 2
-    return proves_if(square <= proposition.value, f"the steps give only {square}")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 @lru_cache(maxsize=1)
@@ -97,12 +96,11 @@ def step_sum(lines: list[list[Fraction]], c: Fraction) -> Fraction:
 
 def check_kernel(proposition: BestConstant, given: CountedKernel, tools: Tools) -> Decision:
     """Each k_j is found from the entry and eliminated."""
-    require(proposition.relation == "<=", "a kernel bounds from above only")
     loss = resolve(proposition.loss)
     require(is_kernel(loss, given.c), "a kernel is not positive semidefinite")
     square = kernel_square(counted(loss), given.c)
     square *= HALF_PI if proposition.quantity == "A" else 1
-    return proves_if(square <= proposition.value, f"the kernel gives only {square}")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 def counted(loss: Loss) -> CountStructure:

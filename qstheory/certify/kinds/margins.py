@@ -31,6 +31,8 @@ from qstheory.certify.rules import (
     Decision,
     Rule,
     Tools,
+    from_above,
+    from_below,
     proves_if,
     refutes_if,
     require,
@@ -158,27 +160,14 @@ class Mixtures:
     mixtures: tuple[Mixture, ...]
 
 
-def attained(proposition: LargestMargin, margin: Fraction) -> Decision:
-    """A margin that reaches the value proves >=, one above it refutes <=."""
-    if proposition.relation == ">=":
-        return proves_if(margin >= proposition.value, "the margin there is below the value")
-    return refutes_if(margin > proposition.value, "the margin there does not exceed the value")
-
-
-def bounded(proposition: LargestMargin, bound: Fraction) -> Decision:
-    """A bound on all margins of at most the value proves <=, one below it refutes >=."""
-    if proposition.relation == "<=":
-        return proves_if(bound <= proposition.value, "the mixtures do not bound the margin")
-    return refutes_if(bound < proposition.value, "the mixtures admit such a margin")
-
-
 def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
     """gamma at the distribution; no minimum over no prediction."""
     loss = resolve(proposition.loss)
     require(loss.predictions.size > 1, "the margin is a minimum over no prediction: |Z| = 1")
     found = risks_at(loss, given.observations)
     unique = found.optimal_count == 1
-    return attained(proposition, found.second - found.bayes if unique else Fraction(0))
+    margin = found.second - found.bayes if unique else Fraction(0)
+    return from_below(proposition.relation, margin, proposition.value)
 
 
 def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) -> Decision:
@@ -192,7 +181,7 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
     for z, mixture in zip(predictions, given.mixtures, strict=True):
         require_mixture(loss, z, mixture)
         bounds.append(excess(z, mixture))
-    return bounded(proposition, max(bounds))
+    return from_above(proposition.relation, max(bounds), proposition.value)
 
 
 Excess = Callable[[Label, Mixture], Fraction]

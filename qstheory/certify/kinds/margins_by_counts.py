@@ -17,9 +17,18 @@ from typing import ClassVar, Literal
 
 from qstheory.certify.certain import certain
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.margins import LargestMargin, attained, bounded
+from qstheory.certify.kinds.margins import LargestMargin
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
+from qstheory.certify.rules import (
+    PROVES,
+    REFUTES,
+    Decision,
+    Rule,
+    Tools,
+    from_above,
+    from_below,
+    require,
+)
 from qstheory.certify.theorems import COUNTS, MIXTURES, Theorem
 from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter
@@ -189,7 +198,8 @@ def check_distribution(
     counts = several_by_counts(loss)
     require(a in counts.predictions.sizes, "the loss has no prediction of that size")
     require_shares(given.weights, orbits(counts.observations, a))
-    return attained(proposition, margin_at(loss, counts, a, given.weights))
+    margin = margin_at(loss, counts, a, given.weights)
+    return from_below(proposition.relation, margin, proposition.value)
 
 
 def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tools) -> Decision:
@@ -201,7 +211,7 @@ def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tool
     for a, mixture in zip(sizes, given.mixtures, strict=True):
         require_shares(mixture, others_in(counts.predictions, a))
         bounds.append(excess_of(loss, counts, a, mixture))
-    return bounded(proposition, max(bounds))
+    return from_above(proposition.relation, max(bounds), proposition.value)
 
 
 def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tools) -> Decision:

@@ -30,7 +30,7 @@ from qstheory.certify.kinds.best_constants import (
     loss_matrix,
 )
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, require
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 
@@ -142,12 +142,10 @@ def point_square(L: list[list[Fraction]], given: HullPoint) -> Fraction:
 
 def check_hull_point(proposition: BestConstant, given: HullPoint, tools: Tools) -> Decision:
     """C is formed and the bound computed for every prediction."""
-    require(proposition.relation == "<=", "a point of the hull bounds from above only")
     loss = resolve(proposition.loss)
     L = loss_matrix(loss, max(loss.observations.size, len(given.columns)))
     _require_point(proposition, given, L)
-    within = point_square(L, given) <= proposition.value
-    return proves_if(within, "the point of the hull has a larger constant")
+    return from_above(proposition.relation, point_square(L, given), proposition.value)
 
 
 def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decision:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from qstheory.certify.expressions import Expression, evaluate, radical, written
 from qstheory.certify.intervals import Interval, require_bits
-from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
+from qstheory.certify.rules import PROVES, REFUTES, RELATIONS, Decision, Rule, Tools, require
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label, label
@@ -82,8 +82,7 @@ def check_entry(proposition: EntryEquals, _: Exactly, tools: Tools) -> Decision:
 def check_exactly(proposition: Comparison, _: Exactly, tools: Tools) -> Decision:
     """Both sides are compared exactly; this proves or refutes."""
     order = radical(proposition.left).compare(radical(proposition.right))
-    truth = {"=": order == 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}
-    return PROVES if truth[proposition.relation] else REFUTES
+    return PROVES if RELATIONS[proposition.relation](order, 0) else REFUTES
 
 
 def check_enclosed(proposition: Comparison, given: Enclosed, _: Tools) -> Decision:

@@ -47,7 +47,7 @@ from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm, held_form
 from qstheory.certify.kinds.rank import require_labels
 from qstheory.certify.limits import require_listed, scaled_submatrix, submatrix
-from qstheory.certify.rules import Decision, Rule, Tools, proves_if, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, invalid, require
 from qstheory.certify.theorems import HULL
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -80,23 +80,21 @@ class PartDual:
 
 def check_norms(proposition: BestConstant, given: FormNorms, tools: Tools) -> Decision:
     """The form holds; its rows are measured."""
-    require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
     of = measures(loss, held_form(loss, given.form), given.form.by)
     square = of.F * of.U
     if proposition.quantity == "A":
         square = min(HALF_PI * square, of.values["squared-constant"])
-    return proves_if(square <= proposition.value, f"the form gives only {square}")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) -> Decision:
     """The squares of all entries of L - c are summed by rows and by columns."""
-    require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
     require_listed(loss)
     row, column = _longest(loss, given.c)
     square = row if proposition.quantity == "A" else min(row, column)
-    return proves_if(square <= proposition.value, f"the entries give only {square}")
+    return from_above(proposition.relation, square, proposition.value)
 
 
 @lru_cache(maxsize=1)
@@ -190,24 +188,25 @@ def dual_value(given: Moments, dual: ExchangeableDual, least: Fraction) -> Fract
 def check_point(proposition: BestConstant, point: ExchangeablePoint, tools: Tools) -> Decision:
     """The rows of each size are measured in C."""
     given = moments(resolve(proposition.loss))
-    require(proposition.relation == "<=", "a point bounds from above only")
     within = given.least(proposition.quantity) <= point.t < given.m
     require(within, "t is not within its range")
     value = point_value(given, point)
-    small = value is not None and value <= proposition.value
-    return proves_if(small, "the point has a larger constant")
+    if value is None:
+        return invalid("the point bounds nothing")
+    return from_above(proposition.relation, value, proposition.value)
 
 
 def check_dual(proposition: BestConstant, dual: ExchangeableDual, tools: Tools) -> Decision:
     """<X, L> and the ends of <C, S> are computed by sizes."""
     given = moments(resolve(proposition.loss))
-    require(proposition.relation == ">=", "a dual bounds from below only")
     sizes, shares = [a for a, _ in dual.shares], [q for _, q in dual.shares]
     known = len(set(sizes)) == len(sizes) and all(a in given.of for a in sizes)
     require(known, "a size is repeated or is that of no prediction")
     require(min(shares, default=-1) >= 0 and sum(shares) == 1, "the shares are not >= 0 of sum 1")
     value = dual_value(given, dual, given.least(proposition.quantity))
-    return proves_if(value is not None and value >= proposition.value, "the bound is smaller")
+    if value is None:
+        return invalid("the dual is 0")
+    return from_below(proposition.relation, value, proposition.value)
 
 
 RULES = (

@@ -16,11 +16,8 @@ from numpy.typing import NDArray
 
 from qstheory.certify.arithmetic import Vector, Vectors, inner
 from qstheory.certify.kinds.decomposition import EveryEntry
+from qstheory.certify.kinds.dimension_bounds import QuadraticConsistent, QuadraticOnScoresConsistent
 from qstheory.certify.kinds.max_margin import MaxMarginConsistent, MaxMarginFailure, PointsOnALine
-from qstheory.certify.kinds.quadratic_surrogate import (
-    QuadraticConsistent,
-    QuadraticOnScoresConsistent,
-)
 from qstheory.certify.limits import matrix, submatrix
 from qstheory.certify.rules import Outcome
 from qstheory.errors import InvalidParameter, Undecided

@@ -17,13 +17,13 @@ from typing import Literal, assert_never
 
 from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
+from qstheory.certify.kinds.dimension_bounds import QuadraticConsistent
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
     WrongModel,
 )
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
-from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.limits import matrix
 from qstheory.certify.maxima import Terms
 from qstheory.certify.rules import Outcome

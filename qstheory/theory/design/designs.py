@@ -8,7 +8,7 @@ from qstheory.certify.arithmetic import Vector
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
-from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
+from qstheory.certify.kinds.dimension_bounds import QuadraticConsistent
 from qstheory.certify.kinds.wide_constants import FormNorms
 from qstheory.certify.limits import matrix
 from qstheory.certify.words import counted

@@ -71,7 +71,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
 @pytest.mark.parametrize(
     ("proposition", "certificate", "reason"),
     [
-        (replace(AT_MOST, relation=">="), COLUMNS, "from above only"),
+        (replace(AT_MOST, relation=">="), COLUMNS, "the bound from above is"),
         (AT_MOST, replace(COLUMNS, F=COLUMNS.F[:2]), "the shape of the loss"),
         (AT_MOST, replace(COLUMNS, F=tuple(r[:2] for r in COLUMNS.F)), "different lengths"),
         (AT_MOST, replace(COLUMNS, shift=(ONE, ZERO, ZERO)), "depends on the observation"),
@@ -86,10 +86,10 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
             ),
             "larger than 1",
         ),
-        (replace(NORM_AT_MOST, quantity="A"), FACTORS, "the rows have a larger norm"),
+        (replace(NORM_AT_MOST, quantity="A"), FACTORS, "the bound from above is"),
         (NORM_AT_MOST, replace(FACTORS, F=((), (), ()), U=((), (), ())), "is not the loss"),
         (NORM_AT_MOST, replace(FACTORS, F=()), "the shape of the loss"),
-        (replace(AT_LEAST, relation="<="), DUAL, "from below only"),
+        (replace(AT_LEAST, relation="<="), DUAL, "the bound from below is"),
         (AT_LEAST, replace(DUAL, q=(ONE,)), "the shape of the loss"),
         (AT_LEAST, replace(DUAL, q=(-THIRD, ONE, THIRD)), "negative or 0"),
         (AT_LEAST, replace(DUAL, q=(ZERO,) * 3), "negative or 0"),
@@ -102,7 +102,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
         (
             NORM_AT_LEAST,
             replace(DIAGONAL, B=centred(ZERO, ZERO), d=(ZERO,) * 3),
-            "the bound is smaller",
+            "squares of signs is not positive",
         ),
     ],
 )

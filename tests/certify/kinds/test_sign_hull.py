@@ -42,7 +42,7 @@ def test_an_odd_vector_stands_for_its_images() -> None:
 @pytest.mark.parametrize(
     ("proposition", "certificate", "reason"),
     [
-        (replace(AT_MOST, relation=">="), POINT, "from above only"),
+        (replace(AT_MOST, relation=">=", value=Fraction(1, 9)), POINT, "the bound from above is"),
         (AT_MOST, replace(POINT, weights=()), "the columns do not have the shape"),
         (AT_MOST, replace(POINT, columns=((ONE,),)), "the columns do not have the shape"),
         (AT_MOST, replace(POINT, shift=(ONE,)), "the shift or G"),
@@ -53,10 +53,10 @@ def test_an_odd_vector_stands_for_its_images() -> None:
         (AT_MOST, replace(POINT, weights=(ONE,)), "negative or leave nothing"),
         (AT_MOST, replace(POINT, moves=((0, 0, 1),)), "no permutation"),
         (AT_MOST, replace(POINT, shift=(ONE, ZERO, ZERO)), "depends on the observation"),
-        (AT_MOST, replace(POINT, moves=()), "a larger constant"),
-        (AT_MOST, replace(POINT, G=CENTRED), "a larger constant"),
+        (AT_MOST, replace(POINT, moves=()), "the bound from above is"),
+        (AT_MOST, replace(POINT, G=CENTRED), "the bound from above is"),
         (replace(AT_LEAST, quantity="gamma-2"), DUAL, "A* only"),
-        (replace(AT_LEAST, relation="<="), DUAL, "from below only"),
+        (replace(AT_LEAST, relation="<="), DUAL, "the bound from below is"),
         (AT_LEAST, replace(DUAL, dual=replace(DUAL.dual, d=(ONE,))), "d does not have"),
         (AT_LEAST, replace(DUAL, weights=()), "the weights do not have"),
         (AT_LEAST, replace(DUAL, vectors=((1,),)), "odd sum"),
@@ -67,7 +67,7 @@ def test_an_odd_vector_stands_for_its_images() -> None:
         (
             AT_LEAST,
             replace(DUAL, dual=replace(DUAL.dual, d=(4 * ONE,) * 3)),
-            "the bound is smaller",
+            "the bound from below is",
         ),
     ],
 )
@@ -106,3 +106,8 @@ def test_means_over_pairs_are_those_of_the_generated_group() -> None:
     assert all(means[p] == Fraction(sum(values[q] for q in ring), 4) for p in ring)
     assert means[0, 2] == means[1, 3] == Fraction(values[0, 2] + values[1, 3], 2)
     assert pair_means(values, ()) == values
+
+
+def test_what_bounds_from_above_refutes_a_larger_number_from_below() -> None:
+    assert decide(replace(AT_MOST, relation=">="), POINT).outcome is Outcome.REFUTES
+    assert decide(replace(AT_LEAST, relation="<=", value=ZERO), DUAL).outcome is Outcome.REFUTES

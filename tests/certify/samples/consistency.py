@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry, NamedForm
+from qstheory.certify.kinds.dimension_bounds import QuadraticConsistent
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
@@ -19,7 +20,6 @@ from qstheory.certify.kinds.polyhedral import (
     Unreached,
     WrongMinimiser,
 )
-from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.maxima import Affine, Minima, Minimised
 
 from .sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows

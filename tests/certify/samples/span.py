@@ -8,8 +8,7 @@ from qstheory.certify.kinds.affine_dimension import (
     NoShiftLowersRank,
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.dimension_bounds import ShiftBounds
-from qstheory.certify.kinds.quadratic_surrogate import QuadraticOnScoresConsistent
+from qstheory.certify.kinds.dimension_bounds import QuadraticOnScoresConsistent, ShiftBounds
 from qstheory.certify.kinds.rank import Minor, RankAtMost
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
+from qstheory.certify.kinds.dimension_bounds import QuadraticConsistent, QuadraticOnScoresConsistent
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.polyhedral import (
     NoDecision,
@@ -14,10 +15,6 @@ from qstheory.certify.kinds.polyhedral import (
     PolyhedralSurrogate,
     SomeDecoderConsistent,
     WrongMinimiser,
-)
-from qstheory.certify.kinds.quadratic_surrogate import (
-    QuadraticConsistent,
-    QuadraticOnScoresConsistent,
 )
 from qstheory.certify.maxima import Terms
 from qstheory.losses import resolve
