@@ -86,8 +86,17 @@ def require_terms(terms: Terms, observations: int) -> None:
     require(len(lengths) == 1, "the pieces do not have one number of scores")
 
 
-def require_totals(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> None:
-    """Check that q >= 0 has these totals in every maximum."""
+def mixed(parts: Iterable[tuple[Fraction, Affine]], scores: int) -> Affine:
+    """The sum of multiples of affine functions of that many scores."""
+    slope, constant = [Fraction(0)] * scores, Fraction(0)
+    for x, part in parts:
+        slope = [s + x * a for s, a in zip(slope, part.slope, strict=True)]
+        constant += x * part.constant
+    return Affine(tuple(slope), constant)
+
+
+def combined(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> Affine:
+    """sum q (a . v + b), after a check that q >= 0 has these totals in every maximum."""
     shapes = ([[len(m) for m in maxima] for maxima in each] for each in (q, terms))
     require(next(shapes) == next(shapes), "there is not one multiplier for each piece")
     # Almost all multipliers of many pieces are 0, which is told faster than it is added.
@@ -97,21 +106,15 @@ def require_totals(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> 
         for m in each
     )
     require(not any(wrong), "the multipliers are negative or do not have the sum they should")
+    used = ((x, piece) for (y, g, k), piece in pieces(terms) if (x := q[y][g][k]))
+    return mixed(used, width(terms))
 
 
-def combined_slope(terms: Terms, q: Multipliers) -> Vector:
-    """sum q a."""
-    slope = [Fraction(0)] * width(terms)
-    for (y, g, k), piece in pieces(terms):
-        if q[y][g][k]:
-            slope = [x + q[y][g][k] * a for x, a in zip(slope, piece.slope, strict=True)]
-    return tuple(slope)
-
-
-def require_multipliers(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> None:
-    """Check that q >= 0 has these totals in every maximum and sum q a = 0."""
-    require_totals(terms, totals, q)
-    require(not any(combined_slope(terms, q)), "the multipliers do not combine the slopes to 0")
+def lower_bound(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> Fraction:
+    """sum q b, at most sum_y totals_y S(v, y) for every v, as sum q a is checked to be 0."""
+    found = combined(terms, totals, q)
+    require(not any(found.slope), "the multipliers do not combine the slopes to 0")
+    return found.constant
 
 
 def require_minimum(terms: Terms, v: Vector, given: Minimised) -> None:
@@ -119,16 +122,9 @@ def require_minimum(terms: Terms, v: Vector, given: Minimised) -> None:
     Pi, q = given.distribution, given.multipliers
     require_distribution(Pi, len(terms))
     require(len(v) == width(terms), "the scores do not have the length of the slopes")
-    require_multipliers(terms, Pi, q)
     risk = inner(Pi, tuple(value(maxima, v) for maxima in terms))
-    minimal = lower_bound(terms, q) == risk
+    minimal = lower_bound(terms, Pi, q) == risk
     require(minimal, "the multipliers do not show that the scores are a minimiser")
-
-
-def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
-    """sum q b, the bound on W of multipliers that combine the slopes to 0."""
-    used = ((x, piece) for (y, g, k), piece in pieces(terms) if (x := q[y][g][k]))
-    return sum((x * piece.constant for x, piece in used), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -197,8 +193,7 @@ def require_minima(cells: Cells, minima: Minima) -> None:
             here = given.distribution == Pi
             require(here, "the minima are not at the vertices of the cells, in order")
             q = given.multipliers
-        require_multipliers(cells.terms, Pi, q)
-        minimal = lower_bound(cells.terms, q) == vertex.least
+        minimal = lower_bound(cells.terms, Pi, q) == vertex.least
         require(minimal, "the multipliers do not bound the least risk")
 
 

@@ -40,11 +40,9 @@ from qstheory.certify.maxima import (
     Multipliers,
     Terms,
     cells_of,
-    combined_slope,
+    combined,
     lower_bound,
     require_minima,
-    require_multipliers,
-    require_totals,
     terms_words,
     value,
     width,
@@ -268,10 +266,10 @@ def check_best_link(proposition: RegretConstant, given: BestLink, tools: Tools) 
     for z, case in enumerate(given.against):
         Pi = case.distribution
         require_distribution(Pi, len(terms))
-        require_multipliers(terms, Pi, case.multipliers)
+        least = lower_bound(terms, Pi, case.multipliers)
         risks = [inner(row, Pi) for row in cells.L]
         excess, regret = risks[z] - min(risks), inner(values, Pi)
-        enough = excess > 0 and excess >= C * (regret - lower_bound(terms, case.multipliers))
+        enough = excess > 0 and excess >= C * (regret - least)
         require(enough, "a prediction has less excess risk than the constant says")
     return PROVES
 
@@ -285,9 +283,10 @@ def _require_bounded(terms: Terms, constant: Fraction, link: Link, path: Path) -
     require(fit, "the weights of the vertices are none")
     shares = tuple(m / r for m, (r, _) in zip(mu, path, strict=True))
     columns = zip(*(vertex.distribution for _, vertex in path), strict=True)
-    require_multipliers(terms, [inner(shares, column) for column in columns], link.multipliers)
+    totals = [inner(shares, column) for column in columns]
+    bound = lower_bound(terms, totals, link.multipliers)
     least = inner(shares, tuple(vertex.least for _, vertex in path))
-    enough = constant * (lower_bound(terms, link.multipliers) - least) >= 1
+    enough = constant * (bound - least) >= 1
     require(enough, "the bound is below 1 / C")
 
 
@@ -325,11 +324,10 @@ def _require_apart(cells: Cells, distance: Fraction, link: Link, path: Path) -> 
         known = 0 <= pull.vertex < len(cells.vertices) and cells.vertices[pull.vertex] in here
         require(known, "a pull is at no vertex of the branch")
         vertex, mu = cells.vertices[pull.vertex], pull.weight
-        require_totals(terms, [mu * p for p in vertex.distribution], pull.multipliers)
-        slope = combined_slope(terms, pull.multipliers)
-        total = [t + s for t, s in zip(total, slope, strict=True)]
-        reach += sum(map(abs, slope), Fraction(0))
-        gap += lower_bound(terms, pull.multipliers) - mu * vertex.least
+        found = combined(terms, [mu * p for p in vertex.distribution], pull.multipliers)
+        total = [t + s for t, s in zip(total, found.slope, strict=True)]
+        reach += sum(map(abs, found.slope), Fraction(0))
+        gap += found.constant - mu * vertex.least
     require(not any(total), "the pulls do not cancel")
     require(gap >= distance * reach and reach, "the pulls allow a smaller distance")
 

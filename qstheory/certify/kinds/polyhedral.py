@@ -26,6 +26,7 @@ As S(., y) = W at a vertex, a surrogate whose minima are shown is bounded below.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from qstheory.certify.arithmetic import Vector, inner
 from qstheory.certify.hypograph import Vertex
@@ -38,12 +39,11 @@ from qstheory.certify.maxima import (
     Multipliers,
     Terms,
     cells_of,
-    combined_slope,
-    lower_bound,
+    combined,
+    mixed,
     require_minima,
     require_minimum,
     require_terms,
-    require_totals,
     terms_words,
     width,
 )
@@ -173,28 +173,18 @@ def check_wrong_minimiser(
 
 def region(surrogate: PolyhedralSurrogate, form: int) -> list[Affine]:
     """What is <= 0 where the form is the smallest: the form less each one."""
-    mine = surrogate.decoder[form].score
-    return [
-        Affine(
-            tuple(a - b for a, b in zip(mine.slope, other.score.slope, strict=True)),
-            mine.constant - other.score.constant,
-        )
-        for other in surrogate.decoder
-    ]
+    mine, d, one = surrogate.decoder[form].score, width(surrogate.terms), Fraction(1)
+    return [mixed(((one, mine), (-one, other.score)), d) for other in surrogate.decoder]
 
 
 def require_above(terms: Terms, where: Sequence[Affine], vertex: Vertex, given: Bound) -> None:
     """Check that W exceeds its least value at the vertex where these conditions hold."""
-    q, more = given.multipliers, given.conditions
-    require_totals(terms, vertex.distribution, q)
+    found, more = combined(terms, vertex.distribution, given.multipliers), given.conditions
     fit = len(more) == len(where) and min(more) >= 0
     require(fit, "there is not one number >= 0 for each form")
-    slopes = zip(*(condition.slope for condition in where), strict=True)
-    slope = combined_slope(terms, q)
-    total = (a + inner(more, column) for a, column in zip(slope, slopes, strict=True))
-    require(not any(total), "the slopes do not add up to 0")
-    bound = lower_bound(terms, q) + inner(more, (condition.constant for condition in where))
-    require(bound > vertex.least, "the bound does not exceed the least surrogate risk")
+    bound = mixed(((Fraction(1), found), *zip(more, where, strict=True)), width(terms))
+    require(not any(bound.slope), "the slopes do not add up to 0")
+    require(bound.constant > vertex.least, "the bound does not exceed the least surrogate risk")
 
 
 def check_unreached(proposition: PolyhedralConsistent, given: Unreached, tools: Tools) -> Decision:

@@ -30,7 +30,7 @@ from qstheory.certify.maxima import (
     Minimised,
     Multipliers,
     cells_of,
-    combined_slope,
+    combined,
 )
 from qstheory.errors import Undecided
 from qstheory.losses.base import matrix_loss
@@ -84,7 +84,7 @@ class Drawn:
     def bound(self, form: int, Pi: tuple[Fraction, ...]) -> Bound:
         """Multipliers, and the condition of one form that makes the slopes 0 if any does."""
         q = self.multipliers(Pi)
-        (slope,) = combined_slope(self.terms, q)
+        (slope,) = combined(self.terms, Pi, q).slope
         where = [condition.slope[0] for condition in region(self.surrogate, form)]
         conditions = [ZERO] * len(where)
         against = [k for k, a in enumerate(where) if a * slope < 0]
