@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
-from qstheory.certify.arithmetic import Scaled, scaled
+from qstheory.certify.arithmetic import Scaled, scaled, scaled_product_fault
+from qstheory.certify.rules import ProductFault
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label
@@ -121,6 +122,26 @@ def scaled_submatrix(
         places = {z: k for k, z in enumerate(stored.predictions)}
         return [stored.entries.scaled(places[z]) for z in predictions if isinstance(z, str)]
     return scaled(submatrix(loss, predictions, observations))
+
+
+def product_fault_at(
+    loss: Loss,
+    left: Callable[[slice], Sequence[Scaled]],
+    columns: Sequence[Scaled],
+    compare: ProductFault,
+) -> tuple[Label, Label] | None:
+    """The first prediction and observation at which rows times columns are not the loss, or None.
+
+    `left` makes the rows of a block of predictions; every entry is compared.
+    """
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+    for start in range(0, len(predictions), BLOCK):
+        block = slice(start, start + BLOCK)
+        product = scaled_submatrix(loss, predictions[block], observations)
+        bad = scaled_product_fault(left(block), columns, product, compare)
+        if bad is not None:
+            return predictions[start + bad[0]], observations[bad[1]]
+    return None
 
 
 def _stored(

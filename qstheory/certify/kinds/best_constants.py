@@ -28,9 +28,10 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import Vector, Vectors, integer_product, integers
 from qstheory.certify.definite import least_eigenvalue_sign
+from qstheory.certify.kinds.decomposition import factors_fault
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, refuse, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -120,21 +121,14 @@ def _require_factors(
 ) -> None:
     """Raise InvalidParameter unless F U^T + 1 c^T is L with a shift of the claimed kind."""
     loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
-    L = loss_matrix(loss, width)
-    fits = len(F) == len(L) and len(U) == len(c) == len(L[0])
+    require_evaluations(loss, loss.predictions.size * loss.observations.size * max(width, 1))
+    fits = (len(F), len(U), len(c)) == (*loss.shape, loss.observations.size)
     require(fits, "F, U and c do not have the shape of the loss")
     lengths = {width, *map(len, F), *map(len, U)}
-    require(len(lengths) == 1, "the rows of F and U have different lengths")
+    require(len(lengths) == 1 and width, "the rows of F and U have different lengths, or none")
     constant = proposition.shift != "scalar" or len(set(c)) == 1
     require(constant, "the shift depends on the observation")
-    left, right, ((*rows, last), below) = integers(F), integers(U), integers((*L, c))
-    # F U^T = (L - 1 c^T) with each denominator on the other side.
-    scaled = [[x * below for x in row] for row in left[0]]
-    share = left[1] * right[1]
-    target = [[(x - y) * share for x, y in zip(row, last, strict=True)] for row in rows]
-    transposed = [list(column) for column in zip(*right[0], strict=True)]
-    equal = width > 0 and tools.product_fault(scaled, transposed, target) is None
-    require(equal, "F U^T + c is not the loss")
+    refuse(factors_fault(loss, F, U, c, tools))
 
 
 def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tools) -> Decision:

@@ -7,8 +7,14 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from qstheory.certify.arithmetic import Rows, Vectors, inner, product_fault, rational_product_fault
-from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
+from qstheory.certify.arithmetic import (
+    Scaled,
+    Vectors,
+    inner,
+    product_fault,
+    scaled,
+)
+from qstheory.certify.limits import product_fault_at, require_evaluations
 from qstheory.certify.rules import PROVES, Decision, Rule, Tools, refuse, refutes_if, require
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.certify.words import factors_words
@@ -127,39 +133,22 @@ def _entries_fault(loss: Loss, form: ClosedForm) -> str:
     predictions, observations = list(loss.predictions), list(loss.observations)
     F = [form.prediction_features(z) for z in predictions]
     U = [form.observation_features(y) for y in observations]
-    admitted = range(form.dimension)
+    admitted, zero = range(form.dimension), Fraction(0)
     if any(key not in admitted for features in (*F, *U) for key in features):
         return "a feature has a coordinate beyond the dimension of the form"
-    F = [{**f, form.dimension: Fraction(1)} for f in F]
-    U = [{**u, form.dimension: form.constant} for u in U]
-    for start in range(0, len(predictions), BLOCK):
-        block = slice(start, start + BLOCK)
-        rows = submatrix(loss, predictions[block], observations)
-        bad = _product_fault(F[block], U, rows, form.dimension + 1)
-        if bad is not None:
-            return f"the form fails at {predictions[start + bad[0]]!r}, {observations[bad[1]]!r}"
-    return ""
+
+    def dense(rows: Sequence[Sparse], last: Fraction) -> list[Scaled]:
+        return scaled([*(row.get(k, zero) for k in admitted), last] for row in rows)
+
+    columns = dense(U, form.constant)
+    bad = product_fault_at(loss, lambda z: dense(F[z], Fraction(1)), columns, product_fault)
+    return f"the form fails at {bad[0]!r}, {bad[1]!r}" if bad else ""
 
 
 def whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
     """The numerators over one denominator."""
     shared = lcm(*(x.denominator for row in rows for x in row.values()))
     return [{k: int(x * shared) for k, x in row.items() if x} for row in rows], shared
-
-
-def _product_fault(
-    F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, dimension: int
-) -> tuple[int, int] | None:
-    """The first (row, column) at which F U^T is not `product`."""
-    zero = Fraction(0)
-    left = [[f.get(k, zero) for k in range(dimension)] for f in F]
-    for start in range(0, len(U), BLOCK):
-        part = slice(start, start + BLOCK)
-        right = [[u.get(k, zero) for u in U[part]] for k in range(dimension)]
-        bad = rational_product_fault(left, right, [row[part] for row in product], product_fault)
-        if bad is not None:
-            return bad[0], start + bad[1]
-    return None
 
 
 def _weights_fault(loss: Loss, form: ClosedForm) -> str:
@@ -286,16 +275,16 @@ def require_shape(loss: Loss, given: AffineDecomposition) -> None:
 def require_decomposition(loss: Loss, given: AffineDecomposition, tools: Tools) -> None:
     """Check that F U^T + c is the loss."""
     require_shape(loss, given)
-    predictions, observations = list(loss.predictions), list(loss.observations)
-    F = [(*row, Fraction(1)) for row in given.F]
-    transposed = [*zip(*given.U, strict=True), (given.c,) * len(given.U)]
-    for start in range(0, len(predictions), BLOCK):
-        block = slice(start, start + BLOCK)
-        rows = submatrix(loss, predictions[block], observations)
-        bad = rational_product_fault(F[block], transposed, rows, tools.product_fault)
-        if bad is not None:
-            z, y = predictions[start + bad[0]], observations[bad[1]]
-            raise InvalidParameter(f"the decomposition fails at {z!r}, {y!r}")
+    refuse(factors_fault(loss, given.F, given.U, [given.c] * len(given.U), tools))
+
+
+def factors_fault(loss: Loss, F: Vectors, U: Vectors, c: Sequence[Fraction], tools: Tools) -> str:
+    """Where F U^T + 1 c^T is not the loss, or ''."""
+    columns = scaled((*row, shift) for row, shift in zip(U, c, strict=True))
+    bad = product_fault_at(
+        loss, lambda z: scaled((*row, Fraction(1)) for row in F[z]), columns, tools.product_fault
+    )
+    return f"the decomposition fails at {bad[0]!r}, {bad[1]!r}" if bad else ""
 
 
 def held_form(loss: Loss, named: NamedForm) -> ClosedForm:

@@ -18,11 +18,15 @@ from qstheory.certify.arithmetic import (
     Vectors,
     over_common_denominator,
     scaled,
-    scaled_product_fault,
 )
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.rank import require_labels
-from qstheory.certify.limits import BLOCK, require_listed, scaled_submatrix, submatrix
+from qstheory.certify.limits import (
+    product_fault_at,
+    require_listed,
+    scaled_submatrix,
+    submatrix,
+)
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Tools, require
 from qstheory.certify.weights import Side
@@ -115,19 +119,16 @@ def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Dimensions:
         across = list(zip(*submatrix(loss, given.chosen, observations), strict=True))
         columns = scaled(across) if r else [(1, [])] * len(observations)
         _require_level(columns, given.level)
-    for start in range(0, len(predictions), BLOCK):
-        block = predictions[start : start + BLOCK]
-        left = multiples[start : start + BLOCK]
-        if by_columns:
-            left = scaled_submatrix(loss, block, given.chosen)
-            _require_level(left, given.level)
-        product = scaled_submatrix(loss, block, observations)
-        bad = scaled_product_fault(left, columns, product, tools.product_fault)
-        if bad is not None:
-            raise InvalidParameter(
-                f"the coefficients do not give the entry at {block[bad[0]]!r},"
-                f" {observations[bad[1]]!r}"
-            )
+
+    def left(block: slice) -> list[Scaled]:
+        if not by_columns:
+            return multiples[block]
+        rows = scaled_submatrix(loss, predictions[block], given.chosen)
+        _require_level(rows, given.level)
+        return rows
+
+    bad = product_fault_at(loss, left, columns, tools.product_fault)
+    require(bad is None, f"the coefficients do not give the entry at {bad}")
     affine = all(sum(row) == factor for factor, row in multiples)
     level, total = bool(given.level), sum(given.level) != 0
     column, row = (level, affine) if by_columns else (affine, level)

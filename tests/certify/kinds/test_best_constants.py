@@ -75,7 +75,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
         (AT_MOST, replace(COLUMNS, F=COLUMNS.F[:2]), "the shape of the loss"),
         (AT_MOST, replace(COLUMNS, F=tuple(r[:2] for r in COLUMNS.F)), "different lengths"),
         (AT_MOST, replace(COLUMNS, shift=(ONE, ZERO, ZERO)), "depends on the observation"),
-        (AT_MOST, replace(COLUMNS, shift=(ZERO,) * 3), "is not the loss"),
+        (AT_MOST, replace(COLUMNS, shift=(ZERO,) * 3), "fails at 0, 0"),
         (AT_MOST, replace(COLUMNS, weights=(ONE, ZERO, ZERO)), "not positive with sum 1"),
         (
             AT_MOST,
@@ -87,7 +87,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
             "larger than 1",
         ),
         (replace(NORM_AT_MOST, quantity="A"), FACTORS, "the bound from above is"),
-        (NORM_AT_MOST, replace(FACTORS, F=((), (), ()), U=((), (), ())), "is not the loss"),
+        (NORM_AT_MOST, replace(FACTORS, F=((), (), ()), U=((), (), ())), "or none"),
         (NORM_AT_MOST, replace(FACTORS, F=()), "the shape of the loss"),
         (replace(AT_LEAST, relation="<="), DUAL, "the bound from below is"),
         (AT_LEAST, replace(DUAL, q=(ONE,)), "the shape of the loss"),

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds import decomposition
+from qstheory.certify import Outcome, decide, limits
 from qstheory.certify.kinds.declared_ranks import polynomial_part
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
@@ -25,7 +24,7 @@ MINOR = Minor(BITS[:3], BITS[:3], 7)
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_fault_is_named_in_every_block(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decomposition, "BLOCK", size)
+    monkeypatch.setattr(limits, "BLOCK", size)
     at_most = RankAtMost(LOSS.reference, "loss", 1)
     column = [(ONE,), (TWO,), (ONE,)]
     given = AffineDecomposition(tuple(column), ((ONE,),), Fraction(0))
