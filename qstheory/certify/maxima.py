@@ -170,6 +170,21 @@ class Cells:
         found = ((inner(self.L[z], v.distribution) - least, v) for v, least in each)
         return [case for case in found if case[0] > 0]
 
+    def require_minima(self, minima: Minima) -> None:
+        """Check that min W is the least of the risks of the scores at each vertex."""
+        each = len(minima.vertices) == len(self.vertices)
+        require(each, "there is not a minimum for each vertex of the cells")
+        for vertex, given in zip(self.vertices, minima.vertices, strict=True):
+            Pi = vertex.distribution
+            if isinstance(given, CommonPiece):
+                q = _common(self.terms, Pi, given.piece)
+            else:
+                here = given.distribution == Pi
+                require(here, "the minima are not at the vertices of the cells, in order")
+                q = given.multipliers
+            minimal = lower_bound(self.terms, Pi, q) == vertex.least
+            require(minimal, "the multipliers do not bound the least risk")
+
 
 def cells_of(reference: Reference, terms: Terms, scores: Sequence[Vector]) -> Cells:
     """The cells of these scores; raises InvalidParameter when the shapes are wrong."""
@@ -179,22 +194,6 @@ def cells_of(reference: Reference, terms: Terms, scores: Sequence[Vector]) -> Ce
     require(fit, "there are no scores of the length of the slopes")
     rows = tuple(tuple(value(maxima, v) for maxima in terms) for v in scores)
     return Cells(matrix(loss), terms, rows, hypograph(rows).vertices)
-
-
-def require_minima(cells: Cells, minima: Minima) -> None:
-    """Check that min W is the least of the risks of the scores at each vertex."""
-    each = len(minima.vertices) == len(cells.vertices)
-    require(each, "there is not a minimum for each vertex of the cells")
-    for vertex, given in zip(cells.vertices, minima.vertices, strict=True):
-        Pi = vertex.distribution
-        if isinstance(given, CommonPiece):
-            q = _common(cells.terms, Pi, given.piece)
-        else:
-            here = given.distribution == Pi
-            require(here, "the minima are not at the vertices of the cells, in order")
-            q = given.multipliers
-        minimal = lower_bound(cells.terms, Pi, q) == vertex.least
-        require(minimal, "the multipliers do not bound the least risk")
 
 
 def _common(terms: Terms, Pi: Vector, k: int) -> Multipliers:

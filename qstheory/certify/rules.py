@@ -46,6 +46,11 @@ def proves_if(condition: bool, reason: str) -> Decision:
     return PROVES if condition else invalid(reason)
 
 
+def settled(truth: bool) -> Decision:
+    """The decision of a replay that finds out whether the proposition is true."""
+    return PROVES if truth else REFUTES
+
+
 def refutes_if(condition: bool, reason: str) -> Decision:
     """`refutes` when the condition holds, otherwise invalid for that reason."""
     return REFUTES if condition else invalid(reason)

@@ -23,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
     set_sizes,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.rules import PROVES, REFUTES, RELATIONS, Decision, Rule, Tools, require
+from qstheory.certify.rules import RELATIONS, Decision, Rule, Tools, require, settled
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve
@@ -162,7 +162,7 @@ def check(proposition: ConstantIs, given: EveryEntry | EveryCount, tools: Tools)
     else:
         of = measures(loss, loss.closed_form(form), by)
     relation = RELATIONS[proposition.relation]
-    return PROVES if relation(of.values[proposition.quantity], proposition.value) else REFUTES
+    return settled(relation(of.values[proposition.quantity], proposition.value))
 
 
 RULES = (

@@ -7,13 +7,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from qstheory.certify.arithmetic import (
-    Scaled,
-    Vectors,
-    inner,
-    product_fault,
-    scaled,
-)
+from qstheory.certify.arithmetic import Scaled, Vectors, inner, product_fault, scaled
 from qstheory.certify.limits import product_fault_at, require_evaluations
 from qstheory.certify.rules import PROVES, Decision, Rule, Tools, refuse, refutes_if, require
 from qstheory.certify.theorems import COUNTS, Theorem

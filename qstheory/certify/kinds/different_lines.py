@@ -14,7 +14,7 @@ from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import others_in
 from qstheory.certify.limits import require_evaluations, require_listed, submatrix
-from qstheory.certify.rules import PROVES, REFUTES, Decision, Rule, Tools, require
+from qstheory.certify.rules import Decision, Rule, Tools, require, settled
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.losses import resolve
@@ -109,7 +109,7 @@ def check_different(proposition: DifferentLines, given: Evaluation, _: Tools) ->
     """Count the lines by what is declared; this proves or refutes."""
     found = declared_lines(resolve(proposition.loss), proposition.side)
     require(found is not None, "what is declared of the loss does not tell its lines apart")
-    return PROVES if found == proposition.count else REFUTES
+    return settled(found == proposition.count)
 
 
 def check_listed(proposition: DifferentLines, _: EveryEntry, tools: Tools) -> Decision:
@@ -119,7 +119,7 @@ def check_listed(proposition: DifferentLines, _: EveryEntry, tools: Tools) -> De
     lines, _unit = integers(submatrix(loss, list(loss.predictions), list(loss.observations)))
     columns = proposition.side == "observations"
     found = set(zip(*lines, strict=True) if columns else map(tuple, lines))
-    return PROVES if len(found) == proposition.count else REFUTES
+    return settled(len(found) == proposition.count)
 
 
 RULES = (

@@ -42,7 +42,6 @@ from qstheory.certify.maxima import (
     cells_of,
     combined,
     lower_bound,
-    require_minima,
     terms_words,
     value,
     width,
@@ -230,7 +229,7 @@ def check_minima(proposition: Embeds, given: Minima, tools: Tools) -> Decision:
         cells.require_prediction(point.prediction)
         same = cells.L[point.prediction] == row
         require(same, "the surrogate does not have the losses of a prediction at its scores")
-    require_minima(cells, given)
+    cells.require_minima(given)
     least = all(x >= v.least for x, v in zip(cells.bayes, cells.vertices, strict=True))
     require(least, "a prediction without a point has a smaller risk at a vertex")
     for i, row in enumerate(cells.rows):

@@ -26,8 +26,6 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import (
-    PROVES,
-    REFUTES,
     Decision,
     Rule,
     Tools,
@@ -36,6 +34,7 @@ from qstheory.certify.rules import (
     proves_if,
     refutes_if,
     require,
+    settled,
 )
 from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import (
@@ -138,7 +137,7 @@ def check_alone(proposition: EveryPredictionAlone, _: Evaluation, tools: Tools) 
     """The best predictions at certain observations that lead; this proves or refutes."""
     loss = resolve(proposition.loss)
     require(loss.predictions.size > 1, "there is only one prediction")
-    return PROVES if alone(loss) == loss.predictions.size else REFUTES
+    return settled(alone(loss) == loss.predictions.size)
 
 
 @dataclass(frozen=True)

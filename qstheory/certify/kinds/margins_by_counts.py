@@ -19,16 +19,7 @@ from qstheory.certify.certain import certain
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins import LargestMargin
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.rules import (
-    PROVES,
-    REFUTES,
-    Decision,
-    Rule,
-    Tools,
-    from_above,
-    from_below,
-    require,
-)
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, require, settled
 from qstheory.certify.theorems import COUNTS, MIXTURES, Theorem
 from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter
@@ -231,7 +222,7 @@ def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tool
             excess = excess_of(loss, counts, a, mixture)
         shown.append(standing(margin, excess))
         require(shown[-1], f"what is given for the size {a} does not decide it")
-    return PROVES if tuple(shown) == proposition.standings else REFUTES
+    return settled(tuple(shown) == proposition.standings)
 
 
 def standing(margin: Fraction | None, excess: Fraction | None) -> Standing | None:
@@ -272,7 +263,7 @@ def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) 
     else:
         found = tuple(lead for _, _, lead in certain(loss))
     require(len(found) == len(proposition.margins), f"there is not one margin an {proposition.by}")
-    return PROVES if found == proposition.margins else REFUTES
+    return settled(found == proposition.margins)
 
 
 def noiseless_theorems(proposition: NoiselessMargins, _: Evaluation) -> tuple[Theorem, ...]:

@@ -31,8 +31,6 @@ from qstheory.certify.arithmetic import Vector, Vectors, inner
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.limits import require_listed, submatrix
 from qstheory.certify.rules import (
-    PROVES,
-    REFUTES,
     Decision,
     Rule,
     Tools,
@@ -40,6 +38,7 @@ from qstheory.certify.rules import (
     refutes_if,
     require,
     require_distribution,
+    settled,
 )
 from qstheory.certify.theorems import LINE_DISTANCES, MAX_MARGIN
 from qstheory.losses import resolve
@@ -141,7 +140,7 @@ def check_margin(proposition: MarginBoundsLoss, _: EveryEntry, tools: Tools) -> 
     L = _square(proposition.loss)
     M = L if proposition.order == "prediction-first" else list(zip(*L, strict=True))
     holds = all(max(M[y][y], M[z][y]) >= L[z][y] for z in range(len(L)) for y in range(len(L)))
-    return PROVES if holds else REFUTES
+    return settled(holds)
 
 
 RULES = (

@@ -41,7 +41,6 @@ from qstheory.certify.maxima import (
     cells_of,
     combined,
     mixed,
-    require_minima,
     require_minimum,
     require_terms,
     terms_words,
@@ -192,7 +191,7 @@ def check_unreached(proposition: PolyhedralConsistent, given: Unreached, tools: 
     surrogate, terms = proposition.surrogate, proposition.surrogate.terms
     _require_surrogate(resolve(proposition.loss), surrogate)
     cells = cells_of(proposition.loss, terms, given.scores)
-    require_minima(cells, given.minima)
+    cells.require_minima(given.minima)
     errs = [[vertex for _, vertex in cells.excess(form.prediction)] for form in surrogate.decoder]
     each = list(map(len, given.bounds)) == list(map(len, errs))
     require(each, "there is not a bound for each form at each vertex at which it errs")
@@ -231,7 +230,7 @@ def require_link(cells: Cells, link: Sequence[int]) -> None:
 def refined(reference: Reference, terms: Terms, given: Refined) -> Cells:
     """The cells of scores with their minima and links, which are checked."""
     cells = cells_of(reference, terms, given.scores)
-    require_minima(cells, given.minima)
+    cells.require_minima(given.minima)
     require_link(cells, given.link)
     return cells
 

@@ -13,20 +13,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt, lcm, prod
 
-from qstheory.certify.arithmetic import (
-    Scaled,
-    Vectors,
-    over_common_denominator,
-    scaled,
-)
+from qstheory.certify.arithmetic import Scaled, Vectors, over_common_denominator, scaled
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.rank import require_labels
-from qstheory.certify.limits import (
-    product_fault_at,
-    require_listed,
-    scaled_submatrix,
-    submatrix,
-)
+from qstheory.certify.limits import product_fault_at, require_listed, scaled_submatrix, submatrix
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Tools, require
 from qstheory.certify.weights import Side

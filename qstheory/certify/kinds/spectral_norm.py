@@ -7,7 +7,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import submatrix
-from qstheory.certify.rules import PROVES, REFUTES, RELATIONS, Decision, Rule, Tools, require
+from qstheory.certify.rules import RELATIONS, Decision, Rule, Tools, require, settled
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -50,7 +50,7 @@ def check_elimination(proposition: SpectralNorm, _: Elimination, tools: Tools) -
         for i, row in enumerate(gram)
     ]
     sign = least_eigenvalue_sign(gap)
-    return PROVES if RELATIONS[proposition.relation](0, sign) else REFUTES
+    return settled(RELATIONS[proposition.relation](0, sign))
 
 
 RULES = (Rule(SpectralNorm, Elimination, check_elimination),)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from qstheory.certify.expressions import Expression, evaluate, radical, written
 from qstheory.certify.intervals import Interval, require_bits
-from qstheory.certify.rules import PROVES, REFUTES, RELATIONS, Decision, Rule, Tools, require
+from qstheory.certify.rules import RELATIONS, Decision, Rule, Tools, require, settled
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label, label
@@ -76,13 +76,13 @@ def check_entry(proposition: EntryEquals, _: Exactly, tools: Tools) -> Decision:
     z, y = proposition.prediction, proposition.observation
     known = z in loss.predictions and y in loss.observations
     require(known, "the pair is not a prediction and an observation of the loss")
-    return PROVES if loss.entry(z, y) == proposition.value else REFUTES
+    return settled(loss.entry(z, y) == proposition.value)
 
 
 def check_exactly(proposition: Comparison, _: Exactly, tools: Tools) -> Decision:
     """Both sides are compared exactly; this proves or refutes."""
     order = radical(proposition.left).compare(radical(proposition.right))
-    return PROVES if RELATIONS[proposition.relation](order, 0) else REFUTES
+    return settled(RELATIONS[proposition.relation](order, 0))
 
 
 def check_enclosed(proposition: Comparison, given: Enclosed, _: Tools) -> Decision:
@@ -93,7 +93,7 @@ def check_enclosed(proposition: Comparison, given: Enclosed, _: Tools) -> Decisi
     )
     truth = holds(proposition.relation, left, right)
     require(truth is not None, "the enclosures of the two sides overlap")
-    return PROVES if truth else REFUTES
+    return settled(truth is True)
 
 
 RULES = (
