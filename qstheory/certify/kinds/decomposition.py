@@ -89,9 +89,10 @@ class NamedForm:
     """A closed form that the loss declares, and by what the replay compares it with the loss.
 
     - entries: every entry;
-    - counts: every feasible (|z|, |y|, |z & y|). Loss and form are functions of these counts by
-      construction, so nothing is left out. When both are affine in the three counts by
-      construction, the four triples (0,0,0), (1,0,0), (0,1,0), (1,1,1) decide;
+    - counts: every feasible (|z|, |y|, |z & y|), of the sizes of the sets that labels stand for.
+      Loss and form are functions of these counts by construction, so nothing is left out. When
+      both are affine in the three counts by construction, the four triples (0,0,0), (1,0,0),
+      (0,1,0), (1,1,1) decide;
     - weights: the coefficients of every weight, for every entry. Loss and form are linear in
       weights d_1, d_2, ... over a common positive denominator; equal coefficients make them equal
       for all weights, irrational ones included;
