@@ -14,6 +14,8 @@ from qstheory.losses.spaces import Label
 
 ENTRY_LIMIT = 20_000_000
 """Most entries of a loss that one replay evaluates."""
+PRODUCT_LIMIT = 1 << 27
+"""Most products of two numbers in one replay: 300 x 300 rows of 600 columns take a second."""
 REMEMBERED = 1 << 17
 """Losses of no more entries are evaluated once for all statements about them."""
 BLOCK = 1024
@@ -53,6 +55,13 @@ def require_listed(loss: Loss) -> None:
     """Raise TooLarge when a replay that lists all labels, and no stored matrix, is beyond that."""
     if not isinstance(loss.reference, MatrixReference):
         require_evaluations(loss, loss.predictions.size * loss.observations.size)
+
+
+def require_products(loss: Loss, columns: int) -> None:
+    """Raise TooLarge when a replay multiplies more than PRODUCT_LIMIT pairs: columns an entry."""
+    require_listed(loss)
+    if loss.predictions.size * loss.observations.size * columns > PRODUCT_LIMIT:
+        raise TooLarge(f"Replaying this multiplies more than {PRODUCT_LIMIT:,} pairs of numbers.")
 
 
 def entry_of(loss: Loss) -> Callable[[Label, Label], Fraction]:

@@ -50,7 +50,7 @@ class Budget:
     counted: int = 1 << 22
     program: int = 1 << 20
     intervals: int = 1 << 15
-    rebalanced: int = 1 << 15
+    rebalanced: int = 1 << 17
     low_rank: int = 1 << 20
     programs: int = 200
     calibration: int = 128
@@ -98,7 +98,7 @@ PARTS: Mapping[Part, Power] = MappingProxyType(
     {
         "dimensions": Power(0.002, 1),
         "decompositions": Power(0.0015, 1.5),
-        "constants": Power(0.05, 1),
+        "constants": Power(0.08, 0.7),
         "optimality": Power(0.15, 0.8),
         "calibration": Power(0.001, 1.2),
         "margins": Power(0.005, 1.2),
@@ -113,9 +113,9 @@ COUNTED, COUNTED_LEAST = Power(480_000, 8), 4.0
 LOW_RANK = 24
 """Most dimensions of the rows and 1 for intervals by these: of 100 x 100 entries 20 take 0.6 s, 30
 take 3 s and 40 take 11 s."""
-QUICKER = 40
-"""How many times as quick the intervals of a matrix of low rank are: those of 400 x 500 entries of
-rank 4 take 1.2 s, those of 800 x 800 of rank 7 take 7, where 0.05 s for 100 entries are allowed."""
+QUICKER = 8
+"""How many times as many entries a matrix of low rank may have: the intervals of 400 x 500 of rank
+4 take 1.2 s and those of 800 x 800 of rank 7 take 7, where 300 x 300 of full rank take 8."""
 UNLIMITED = 1 << 62
 """Entries that no loss has."""
 YEAR = 365 * 24 * 3600.0

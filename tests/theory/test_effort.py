@@ -48,13 +48,15 @@ def test_what_is_affordable_takes_no_longer(kind: str, seconds: float) -> None:
     assert effort.seconds(entries + 1) >= 0.999 * seconds
 
 
-@pytest.mark.parametrize(("seconds", "narrow"), [(30.0, False), (3000.0, True)])
-def test_hundreds_of_classes_have_wide_intervals_where_narrow_ones_take_too_long(
-    seconds: float, narrow: bool
+@pytest.mark.parametrize(
+    ("seconds", "classes", "narrow"),
+    [(5.0, 300, False), (30.0, 300, True), (30.0, 1000, False), (3000.0, 1000, True)],
+)
+def test_many_classes_have_wide_intervals_where_narrow_ones_take_too_long(
+    seconds: float, classes: int, narrow: bool
 ) -> None:
     budget = affordable(DEFAULT, {"constants": seconds / 7})
-    assert (budget.rebalanced >= 300 * 300) is narrow
-    assert budget.rebalanced >= 100 * 100
+    assert (budget.rebalanced >= classes**2) is narrow
 
 
 def test_without_a_time_the_budget_is_as_it_was() -> None:

@@ -29,7 +29,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import Vector, Vectors, integer_product, integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.decomposition import factors_fault
-from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.limits import require_products, submatrix
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, refuse, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL, Theorem
@@ -112,7 +112,7 @@ class DiagonalDual:
 
 def loss_matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
     """L, for a replay that multiplies it with that many columns."""
-    require_evaluations(loss, loss.predictions.size * loss.observations.size * max(columns, 1))
+    require_products(loss, columns)
     return submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
 
 
@@ -121,7 +121,7 @@ def _require_factors(
 ) -> None:
     """Raise InvalidParameter unless F U^T + 1 c^T is L with a shift of the claimed kind."""
     loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
-    require_evaluations(loss, loss.predictions.size * loss.observations.size * max(width, 1))
+    require_products(loss, width)
     fits = (len(F), len(U), len(c)) == (*loss.shape, loss.observations.size)
     require(fits, "F, U and c do not have the shape of the loss")
     lengths = {width, *map(len, F), *map(len, U)}

@@ -7,9 +7,10 @@ that must vanish are made to, which any positive q, d then turn into a bound.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, prod
 
 import numpy as np
+from flint import fmpz_mat
 
 from qstheory.certify.definite import margin
 from qstheory.certify.kinds.best_constants import (
@@ -19,7 +20,7 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
-from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.theory.best_constants.problem import (
     Array,
     ConstantProblem,
@@ -40,7 +41,7 @@ CARRIER = Fraction(1, 1 << 15)
 """Length of the unit vectors that carry the remainder of row factors."""
 NEGLIGIBLE = 1e-10
 """Share of q below which a row of X is left out: a tenth of what unit vectors take."""
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def dyadic(values: Array, bits: int = BITS) -> Rows:
@@ -87,17 +88,15 @@ def shifted(problem: ConstantProblem, shift: Sequence[Fraction]) -> Rows:
     return tuple(tuple(x - c for x, c in zip(row, shift, strict=True)) for row in problem.exact)
 
 
-def remainder(M: Rows, F: Rows, U: Rows) -> Rows:
-    """M - F U^T."""
-    left, right = from_fractions(F), from_fractions(U)
-    product = left.values.astype(object) @ right.values.astype(object).T
-    return tuple(
-        tuple(
-            entry - Fraction(int(value), d * e)
-            for entry, value, e in zip(row, values, right.denominators, strict=True)
-        )
-        for row, values, d in zip(M, product, left.denominators, strict=True)
-    )
+def remainder(M: Rows, F: Rows, U: Rows, length: Fraction = ONE) -> Rows:
+    """(M - F U^T) / length."""
+    whole, left, right = (common(from_fractions(rows)) for rows in (M, F, U))
+    own, apart = whole.denominators[0], left.denominators[0] * right.denominators[0]
+    target, F_n, U_n = (fmpz_mat(x.values.tolist()) for x in (whole, left, right))
+    rest = target * apart - (F_n * U_n.transpose()) * own
+    unit = 1 / (own * apart * length)
+    above, below = unit.numerator, unit.denominator
+    return tuple(tuple(Fraction(int(x) * above, below) for x in row) for row in rest.tolist())
 
 
 def units(size: int, length: Fraction) -> Rows:
@@ -124,7 +123,9 @@ def floating(rows: Rows) -> Array:
 
 def scaled(problem: ConstantProblem, F: Rows) -> Rows:
     """The rows of F for L, from those for N, for every prediction."""
-    return problem.rows.spread(tuple(tuple(problem.scale * x for x in row) for row in F))
+    return problem.rows.spread(
+        tuple(tuple(problem.scale * x if x else x for x in row) for row in F)
+    )
 
 
 def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
@@ -153,11 +154,8 @@ def carried(M: Rows, U: Array) -> tuple[Rows, Rows]:
     U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(len(U))])
     left, across = dyadic(U), tuple(zip(*M, strict=True))
     right = dyadic(fitted(floating(across), U, np.ones(U.shape[1])))
-    rest = remainder(across, right, left)
-    return (
-        beside(left, units(len(left), CARRIER)),
-        beside(right, tuple(tuple(x / CARRIER for x in row) for row in rest)),
-    )
+    rest = remainder(across, right, left, CARRIER)
+    return beside(left, units(len(left), CARRIER)), beside(right, rest)
 
 
 def kept_columns(primal: Primal) -> tuple[Array, Array]:
@@ -227,10 +225,10 @@ def _balanced(problem: ConstantProblem, dual: Dual) -> tuple[Rows, tuple[Fractio
     floats = np.array([float(x) for x in q])
     scale = np.abs((dual.X * problem.matrix).sum()) or 1.0
     B = dyadic(np.where(used[:, None], dual.X / np.maximum(floats, NEGLIGIBLE)[:, None], 0) / scale)
-    sums = [
-        sum((x * row[y] for x, row in zip(q, B, strict=True)), ZERO)
-        for y in range(problem.matrix.shape[1])
-    ]
+    shares, rows = common(from_fractions([q])), common(from_fractions(B))
+    below = shares.denominators[0] * rows.denominators[0]
+    totals = shares.values[0].astype(object) @ rows.values.astype(object)
+    sums = [Fraction(int(x), below) for x in totals]
     if problem.shift == "scalar":
         # B counts up to a factor: times the number of columns, no entry takes a share of the sum.
         B = tuple(tuple(len(sums) * x for x in row) for row in B)
@@ -317,11 +315,10 @@ def dual_value(
     problem: ConstantProblem, B: Rows, q: Sequence[Fraction], largest: Fraction
 ) -> Fraction:
     """<X, L>^2 / (sum q largest)."""
-    product = sum(
-        (
-            weight * sum((b * x for b, x in zip(row, L_z, strict=True) if b), ZERO)
-            for weight, row, L_z in zip(q, B, problem.entries, strict=True)
-        ),
-        ZERO,
+    weights, rows, entries = (
+        common(from_fractions(matrix)) for matrix in ([q], B, problem.entries)
     )
+    sums = (rows.values.astype(object) * entries.values).sum(axis=1)
+    paired = int((weights.values[0].astype(object) * sums).sum())
+    product = Fraction(paired, prod(x.denominators[0] for x in (weights, rows, entries)))
     return product**2 / (sum(q, ZERO) * largest)

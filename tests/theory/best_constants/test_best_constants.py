@@ -128,7 +128,7 @@ def test_findings() -> None:
     assert [f.status for f in found] == ["proved"] * 4
     attained = list(constant_findings(Subject(losses.make("hamming", m=8), DEFAULT)))
     assert [(f.status, f.extent) for f in attained] == [("proved", "exact")] * 4
-    large = list(constant_findings(Subject(losses.parse("jaccard:m=8,undefined=one"), DEFAULT)))
+    large = list(constant_findings(Subject(losses.parse("jaccard:m=9,undefined=one"), DEFAULT)))
     assert [(f.status, f.extent) for f in large] == [("proved", "interval")] * 4
     assert all("--part constants" in f.limit for f in large)
 
