@@ -3,12 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from qstheory.losses.matrix import matrix_loss
 
 from qstheory.certify import Outcome, decide, limits
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.limits import REMEMBERED, entry_of, submatrix
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, matrix_loss
 from qstheory.losses.catalogue import parse
 
 
