@@ -1,4 +1,4 @@
-"""Building and writing expressions: the text can be read in one way only."""
+"""Expressions: the text can be read in one way only; their values, exact and enclosed."""
 
 import re
 from fractions import Fraction
@@ -14,11 +14,14 @@ from qstheory.certify.expressions import (
     Number,
     Power,
     Product,
+    Radical,
     Sum,
     evaluate,
+    radical,
     written,
 )
-from qstheory.errors import QstheoryError
+from qstheory.certify.intervals import exactly
+from qstheory.errors import InvalidParameter, QstheoryError, TooLarge
 
 TWO, THREE, HALF = Number(Fraction(2)), Number(Fraction(3)), Fraction(1, 2)
 
@@ -80,3 +83,80 @@ def test_what_is_read_is_what_is_evaluated(term: Expression) -> None:
         return
     assert value.is_exact
     assert read(written(term)) == value.lower
+
+
+def number(value: int | Fraction) -> Number:
+    """A constant."""
+    return Number(Fraction(value))
+
+
+def test_values_are_exact_where_they_can_be() -> None:
+    four = number(4)
+    assert evaluate(Sum(tuple(number(comb) for comb in (1, 4, 6, 4, 1)))) == exactly(16)
+    assert evaluate(number(Fraction(2, 3)) ** -3) == exactly(Fraction(27, 8))
+    assert evaluate(four**HALF) == exactly(2)
+    assert evaluate(Log(four) * 0) == exactly(0)
+
+
+def test_enclosures_narrow_with_more_bits() -> None:
+    wide, narrow = (evaluate(Log(number(3)), bits=bits) for bits in (10, 60))
+    assert wide.lower <= narrow.lower < narrow.upper <= wide.upper
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        (Log(number(0)), "logarithm"),
+        (Log(number(-1)) * 0, "logarithm"),
+        (1 / number(0), "denominator"),
+        (0 * (1 / number(0)), "denominator"),
+        (number(-8) ** Fraction(1, 3), "negative"),
+        (number(-8) ** Fraction(2, 3), "negative"),
+    ],
+)
+def test_undefined_values_are_refused(expression: Expression, message: str) -> None:
+    with pytest.raises(InvalidParameter, match=message):
+        evaluate(expression)
+
+
+def test_large_values_are_refused() -> None:
+    for large in (number(2) ** (10**13), number(10) ** Fraction(1, 10**9), number(2) ** (-(10**9))):
+        with pytest.raises(TooLarge):
+            evaluate(large)
+        with pytest.raises(TooLarge):
+            radical(large**3 + 0)
+    wide = number(3) ** 100_000
+    with pytest.raises(TooLarge):
+        evaluate(Product((wide,) * 5))
+    with pytest.raises(TooLarge):
+        evaluate(Sum(tuple(1 / number(3**20_000 + k) for k in range(20))))
+
+
+@given(
+    st.fractions(min_value=0, max_value=20),
+    st.fractions(min_value=0, max_value=20),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.sampled_from([-1, 1]),
+)
+def test_roots_compare_as_their_powers(a: Fraction, b: Fraction, p: int, q: int, sign: int) -> None:
+    left = sign * number(a) ** Fraction(1, p)
+    right = sign * number(b) ** Fraction(1, q)
+    expected = sign * ((a**q > b**p) - (a**q < b**p))
+    assert radical(left).compare(radical(right)) == expected
+
+
+def test_products_of_roots_are_exact() -> None:
+    root = number(2) ** HALF
+    assert radical(root * root).compare(radical(number(2))) == 0
+    assert radical(Product((root, number(-1)))) == Radical(-1, Fraction(2), 2)
+    assert radical(number(-3) ** 3).compare(radical(number(-27))) == 0
+    assert radical(root**-2).compare(radical(number(HALF))) == 0
+    assert radical(number(0) ** HALF).sign == 0
+
+
+def test_other_numbers_have_no_exact_comparison() -> None:
+    with pytest.raises(InvalidParameter, match="negative"):
+        radical(number(-2) ** HALF)
+    with pytest.raises(InvalidParameter, match="product of rational powers"):
+        radical(Log(number(2)))

@@ -1,4 +1,4 @@
-"""Every way in which a certificate about a polyhedral surrogate is refused."""
+"""Every way in which a certificate about a polyhedral surrogate, or any decoder, is refused."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -9,11 +9,13 @@ import pytest
 from qstheory.certify import decide
 from qstheory.certify.kinds.polyhedral import (
     Form,
+    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
+    SomeDecoderConsistent,
     Unreached,
 )
-from qstheory.certify.maxima import Minima
+from qstheory.certify.maxima import Minima, Minimised
 
 from ..samples.consistency import (
     ALWAYS_1,
@@ -25,10 +27,12 @@ from ..samples.consistency import (
     ONE,
     PROOF,
     SIGN,
+    SIGNS,
     ZERO,
     line,
+    swapped,
 )
-from ..samples.sample import ZERO_ONE
+from ..samples.sample import MULTICLASS, ZERO_ONE
 
 BINARY = PolyhedralConsistent(ZERO_ONE, HINGE)
 TOO_LATE = PolyhedralConsistent(ZERO_ONE, LATE)
@@ -126,3 +130,33 @@ def test_the_sign_is_a_decoder() -> None:
     """The hinge of the samples is what it says: zero beyond 1, and decoded by sign."""
     assert [form.score.at((Fraction(2),)) for form in SIGN] == [2, -2]
     assert [max(piece.at((Fraction(2),)) for piece in maxima[0]) for maxima in HINGES] == [3, 0]
+
+
+SOME = SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER)
+NONE = NoDecision((ZERO,) * 3, (swapped(1, 2), swapped(0, 2), swapped(0, 1)))
+CERTAIN = Minimised((ONE, ZERO, ZERO), swapped(1, 2).multipliers)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "certificate", "reason"),
+    [
+        (replace(SOME, terms=CRAMMER_SINGER[:2]), NONE, "sum of maxima"),
+        (SOME, replace(NONE, against=NONE.against[:2]), "for each prediction"),
+        (SOME, replace(NONE, against=(CERTAIN, *NONE.against[1:])), "sum they should"),
+        (SOME, replace(NONE, against=NONE.against[::-1]), "optimal at the distribution"),
+    ],
+)
+def test_what_does_not_refute_all_decoders(
+    proposition: SomeDecoderConsistent, certificate: NoDecision, reason: str
+) -> None:
+    assert reason in decide(proposition, certificate).reason
+
+
+def test_the_sign_serves_two_classes() -> None:
+    assert decide(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS).outcome.value == "proves"
+    unfit = SomeDecoderConsistent(ZERO_ONE, HINGES[:1])
+    assert "sum of maxima" in decide(unfit, SIGNS).reason
+
+
+def test_no_decoder_serves_three_classes() -> None:
+    assert decide(SOME, NONE).outcome.value == "refutes"
