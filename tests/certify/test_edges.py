@@ -55,6 +55,14 @@ def test_moduli_below_the_bound() -> None:
     assert "Hadamard" in found.reason
 
 
+def test_a_minor_that_is_singular_modulo_a_number_spans_nothing() -> None:
+    """The minor of order 3 is 4."""
+    loss = losses.make("hamming", m=2)
+    bits = tuple(loss.predictions)[:3]
+    found = decide(RankAtMost(loss.reference, "loss", 3), ModularSpan(bits, bits, (2,)))
+    assert "not regular modulo each" in found.reason
+
+
 def test_an_expression_that_is_nested_too_deeply() -> None:
     deep: Expression = Number(ONE)
     for _ in range(100_000):
