@@ -285,10 +285,9 @@ class ThresholdMarginals(LossEstimator):
 
     Examples
     --------
-    >>> import numpy as np
-    >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
-    >>> ThresholdMarginals().fit(X, Y).predict(X).tolist()
-    [[0, 1], [0, 1], [1, 1], [1, 1]]
+    >>> X, y = [[-2.0], [-1.0], [1.0], [2.0]], [{"a"}, {"a"}, {"a", "b"}, {"a", "b"}]
+    >>> ThresholdMarginals().fit(X, y).predict([[-1.5], [1.5]])
+    array([('a',), ('a', 'b')], dtype=object)
     """
 
     loss: LossSpecification = "hamming"
