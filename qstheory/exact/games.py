@@ -11,14 +11,9 @@ Matrix games of each row of a matrix against the others, bounded in floats and t
 The differences are never formed: M is scaled once, and a game takes a few small blocks of it and
 products with few columns and rows. A bound is told only when it holds exactly; where the value is
 too close to tell, there is none, and the game is solved alone.
-
-Distributions at which given predictions tie for the best, with as large a support as there is.
-
-For predictions S and z0 in S: max sum u with p = u + v >= 0, u <= 1, (L_z - L_z0) p = 0 for z in S
-and >= 0 for the others. The cone is scaled freely, so at the optimum u is 1 on the largest support.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -30,19 +25,12 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
-from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
-    Rows,
-    Vector,
-    common,
-    from_fractions,
     magnitude,
-    minus,
-    narrowed,
 )
-from qstheory.exact.linear_program import proposed_vertex, solve_integers
-from qstheory.exact.programs import Array, IntegerProgram, independent, parts, rounded
+from qstheory.exact.linear_program import solve_integers
+from qstheory.exact.programs import Array, IntegerProgram, parts, rounded
 
 ZERO = Fraction(0)
 Weights = dict[int, Fraction]
@@ -362,41 +350,3 @@ class RowGames:
             if not more_rows and not more_columns:
                 return
             rows, columns = rows + more_rows, columns + more_columns
-
-
-def widest_tie(matrix: Rows, tied: Collection[int]) -> Vector | None:
-    """A distribution of largest support at which all of `tied` are optimal, or None.
-
-    That they are is exact; that no support is larger rests on floating point where that gives a
-    vertex. None as well when the linear program cannot be rebuilt exactly.
-    """
-    first, width = min(tied), len(matrix[0])
-    values = common(from_fractions(matrix)).values
-    equal = minus(values[[z for z in tied if z != first]], values[[first]])
-    loose = minus(values[[z for z in range(len(matrix)) if z not in tied]], values[[first]])
-    kept = independent(equal.T, range(len(equal))) if len(equal) else []
-    x = proposed_vertex(_program(equal[kept], loose))
-    p = None if x is None else _sums(x, width)
-    if p is None or (equal.astype(object) @ np.array(p, dtype=object)).any():
-        try:
-            p = _sums(solve_integers(_program(equal, loose)).x, width)
-        except Undecided:
-            return None
-    total = sum(p)
-    return tuple(weight / total for weight in p) if total else None
-
-
-def _sums(x: Vector, width: int) -> Vector:
-    return tuple(u + v for u, v in zip(x[:width], x[width : 2 * width], strict=True))
-
-
-def _program(equal: NDArray[Any], loose: NDArray[Any]) -> IntegerProgram:
-    """Variables u, v, s (loose predictions), t = 1 - u; minimise -sum u."""
-    D = np.vstack([equal, loose])
-    rows, width = D.shape
-    A = np.zeros((rows + width, 3 * width + len(loose)), dtype=D.dtype)
-    A[:rows, :width] = A[:rows, width : 2 * width] = D
-    A[len(equal) : rows, 2 * width : -width] = -np.eye(len(loose), dtype=int)
-    A[rows:, :width] = A[rows:, -width:] = np.eye(width, dtype=int)
-    right: Sequence[int] = (*[0] * rows, *[1] * width)
-    return IntegerProgram(narrowed(A), tuple(right), (*[-1] * width, *[0] * (A.shape[1] - width)))

@@ -33,7 +33,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
-from qstheory.exact.games import valued_game, widest_tie
+from qstheory.exact.games import valued_game
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -50,7 +50,7 @@ from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Face, Part, faces, no_flat
 from qstheory.theory.optimality import EqualRisk, quotient
 from qstheory.theory.subject import Subject
-from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
+from qstheory.theory.tied_core import lower_by_core, lower_by_sizes, widest_tie
 from qstheory.theory.window import listed_weights
 
 SUBSET_LIMIT = 12

@@ -5,17 +5,28 @@ observations E|y & C| = s (c + w s) / (m + w s) on two or three neighbouring val
 any labels outside has a score that is free of their number; the empty set is made to tie with them.
 For other losses by counts of few labels a linear program finds the distribution of the largest
 support at which C with every number of labels outside ties, and the empty set as well or not.
+
+Distributions at which given predictions tie for the best, with as large a support as there is.
+
+For predictions S and z0 in S: max sum u with p = u + v >= 0, u <= 1, (L_z - L_z0) p = 0 for z in S
+and >= 0 for the others. The cone is scaled freely, so at the optimum u is 1 on the largest support.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import floor, inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from qstheory.certify.components import Core, Type, means
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.rank_by_component import TiedCore, TypeWeight, tied_rank
-from qstheory.errors import TooLarge
-from qstheory.exact.games import widest_tie
+from qstheory.errors import TooLarge, Undecided
+from qstheory.exact.integer_matrix import Rows, Vector, common, from_fractions, minus, narrowed
+from qstheory.exact.linear_program import proposed_vertex, solve_integers
+from qstheory.exact.programs import IntegerProgram, independent
 from qstheory.losses.base import Reference
 from qstheory.losses.counts import CountStructure
 from qstheory.theory.findings import Evidence, judged
@@ -210,3 +221,41 @@ def lower_by_sizes(
             found = tied_rank(core, weights), weights
             best = found if best is None or found[0] > best[0] else best
     return None if best is None else _judged(reference, best[0], core, best[1])
+
+
+def widest_tie(matrix: Rows, tied: Collection[int]) -> Vector | None:
+    """A distribution of largest support at which all of `tied` are optimal, or None.
+
+    That they are is exact; that no support is larger rests on floating point where that gives a
+    vertex. None as well when the linear program cannot be rebuilt exactly.
+    """
+    first, width = min(tied), len(matrix[0])
+    values = common(from_fractions(matrix)).values
+    equal = minus(values[[z for z in tied if z != first]], values[[first]])
+    loose = minus(values[[z for z in range(len(matrix)) if z not in tied]], values[[first]])
+    kept = independent(equal.T, range(len(equal))) if len(equal) else []
+    x = proposed_vertex(_program(equal[kept], loose))
+    p = None if x is None else _sums(x, width)
+    if p is None or (equal.astype(object) @ np.array(p, dtype=object)).any():
+        try:
+            p = _sums(solve_integers(_program(equal, loose)).x, width)
+        except Undecided:
+            return None
+    total = sum(p)
+    return tuple(weight / total for weight in p) if total else None
+
+
+def _sums(x: Vector, width: int) -> Vector:
+    return tuple(u + v for u, v in zip(x[:width], x[width : 2 * width], strict=True))
+
+
+def _program(equal: NDArray[Any], loose: NDArray[Any]) -> IntegerProgram:
+    """Variables u, v, s (loose predictions), t = 1 - u; minimise -sum u."""
+    D = np.vstack([equal, loose])
+    rows, width = D.shape
+    A = np.zeros((rows + width, 3 * width + len(loose)), dtype=D.dtype)
+    A[:rows, :width] = A[:rows, width : 2 * width] = D
+    A[len(equal) : rows, 2 * width : -width] = -np.eye(len(loose), dtype=int)
+    A[rows:, :width] = A[rows:, -width:] = np.eye(width, dtype=int)
+    right: Sequence[int] = (*[0] * rows, *[1] * width)
+    return IntegerProgram(narrowed(A), tuple(right), (*[-1] * width, *[0] * (A.shape[1] - width)))

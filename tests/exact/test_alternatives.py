@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from qstheory import analyze
-from qstheory.exact.games import widest_tie
 from qstheory.exact.integer_matrix import apply, common, from_fractions, transpose
 from qstheory.theory.calibration import optima
 from qstheory.theory.optimality import (
@@ -22,6 +21,7 @@ from qstheory.theory.optimality import (
     ordered_pair,
     strict_signs,
 )
+from qstheory.theory.tied_core import widest_tie
 
 Q = Fraction
 ENTRIES = st.integers(0, 3)
