@@ -221,8 +221,8 @@ NOTE = (
     "Left of an arrow stands what is printed and wrong, right of it what is right. r is the least"
     " rank of L - c over scalars c; a decoder needs the convex calibration dimension; the least A"
     " is over all decompositions L = F U^T + c, so that of the bounds in both columns the smaller"
-    " one counts. m counts labels or items, b blocks; d is the least"
-    " power of 2 from b on, D the discounts, H_m the sum of 1/k and H^(2)_m that of 1/k^2 up to m."
+    " one counts. m counts labels or items, b blocks; D are the discounts, H_m is the sum of 1/k"
+    " and H^(2)_m that of 1/k^2 up to m."
     " In brackets: what the right side rests on (formal: a theorem in Coq; argued: a derivation in"
     " words with checks; enumerated: the sizes listed)."
 )

@@ -267,3 +267,20 @@ move=> R n n2; split; first exact: zero_one_upper.
   by exists (1 - n%:R^-1); exact: zero_one_norms_upper.
 by move=> c; split; [exact: zero_one_lower | exact: zero_one_norms_lower].
 Qed.
+
+(** Block 0-1 is 0-1 on the blocks, with rows and columns repeated. *)
+Theorem block_least (R : realFieldType) (T K : finType) (block : T -> K) : (1 < #|K|)%N ->
+  (forall k, exists z, block z = k) ->
+  least_constant (block_zero_one R block) (constant_x_best_zero_one_A_2 R #|K|).
+Proof.
+move=> K1 onto; split=> [|r F U c a dec [B [b [FB Ub le]]]].
+  have [r [F [U [c [dec [B [b [FB Ub le]]]]]]]] := zero_one_upper R K1.
+  exists r, (fun z => F (enum_rank (block z))), (fun y => U (enum_rank (block y))), c; split=> [z y|].
+    by rewrite -dec /Loss.zero_one (inj_eq enum_rank_inj).
+  by exists B, b; split.
+have onto' k : exists z, block z == k by have [z /eqP] := onto k; exists z.
+pose s (i : 'I_#|K|) := xchoose (onto' (enum_val i)).
+have sE i : block (s i) = enum_val i by apply/eqP; exact: (xchooseP (onto' (enum_val i))).
+apply: (@zero_one_lower R #|K| K1 (fun=> 0) r (F \o s) (U \o s) c a) => [i j|]; last by exists B, b; split=> [i|i k|//]; [exact: FB|exact: Ub].
+by rewrite /= -dec /Loss.zero_one /block_zero_one !sE (inj_eq enum_val_inj) subr0.
+Qed.

@@ -1,6 +1,7 @@
 (** The claims about 0-1, block 0-1, Hamming and Prec@k as the ledger states them. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
 From qstheory Require Import Loss Statements Sets Rank ZeroOne Hamming Prec Optimality.
+From qstheory Require BestConstants.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -80,10 +81,7 @@ exact: block_equal_risk onto set0.
 Qed.
 
 Theorem block_sharp : claim_block_sharp_repaired.
-Proof.
-move=> R m K block m0 onto K1 n Kn; split; first exact: block_lower onto set0 K1.
-by rewrite /constant_block_sharp_repaired_upper_A_2 -natrX; exact: block_upper.
-Qed.
+Proof. by move=> R m K block _ onto K1; exact: BestConstants.block_least. Qed.
 
 Theorem hamming_decomposition : claim_hamming_decomposition_repaired.
 Proof.

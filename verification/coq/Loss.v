@@ -104,6 +104,15 @@ Definition gamma_two_within (r : nat) (c g : R) : Prop :=
   [/\ decomposition L F U c, forall z, sqnorm (F z) <= g & forall y, sqnorm (U y) <= 1].
 End LeastConstant.
 
+(** Grothendieck's identity with g for pi/2, cited: E sign(u . x) sign(v . x) = (2/pi) arcsin(u . v) for unit
+    vectors u, v and a Gaussian x, and arcsin C - C is positive semidefinite with C; so that every C >= 0
+    with diagonal 1 is at most pi/2 times a mean of sign matrices e e^T. *)
+Definition Grothendieck (R : realFieldType) (g : R) : Prop := forall (Y : finType) (C : Y -> Y -> R),
+  (forall y, C y y = 1) -> (forall y y', C y y' = C y' y) ->
+  (forall x : Y -> R, 0 <= \sum_y x y * \sum_y' x y' * C y y') ->
+  exists2 w : {ffun Y -> bool} -> R, distribution w &
+  forall x : Y -> R, \sum_y x y * (\sum_y' x y' * C y y') <= g * \sum_e w e * (\sum_y x y * (-1) ^+ e y) ^+ 2.
+
 (** * Consistent convex surrogates (App. B.2; Ramaswamy and Agarwal, JMLR 17, 2016) *)
 
 Section Surrogates.

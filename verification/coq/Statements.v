@@ -150,16 +150,13 @@ Definition claim_block_optimal_repaired : Prop :=
     constant_block_optimal_repaired_weight_of_a_block R #|K| / #|[pred z | block z == block y]|%:R) /\
   (RA16 R -> calibration_dimension (block_zero_one R block) (constant_block_optimal_repaired_r #|K|)).
 
-(* block.sharp.repaired: 2 ^ n is the least power of 2 that is not less than b *)
-Definition constant_block_sharp_repaired_lower_A_2 (R : realFieldType) (n : nat) : R := 1 / 4%:R.
-Definition constant_block_sharp_repaired_upper_A_2 (R : realFieldType) (n : nat) : R :=
-  (1 - (2%:R ^+ n)^-1) ^+ 2.
+(* block.sharp.repaired *)
+Definition constant_block_sharp_repaired_least_A_2 (R : realFieldType) (b : nat) : R :=
+  if odd b then (b%:R - 1) / (b%:R + 1) else ((b%:R - 1) / b%:R) ^+ 2.
 Definition claim_block_sharp_repaired : Prop :=
   forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
   (forall k, exists z, block z = k) -> (1 < #|K|)%N ->
-  forall n, (#|K| <= 2 ^ n)%N ->
-  constant_at_least (block_zero_one R block) (constant_block_sharp_repaired_lower_A_2 R n) /\
-  constant_at_most (block_zero_one R block) (constant_block_sharp_repaired_upper_A_2 R n).
+  least_constant (block_zero_one R block) (constant_block_sharp_repaired_least_A_2 R #|K|).
 
 (* hamming.decomposition.repaired *)
 Definition constant_hamming_decomposition_repaired_weight_of_F (R : realFieldType) (m : nat) : R :=
@@ -920,6 +917,14 @@ Definition claim_x_best_jaccard__zero : Prop := forall (R : realFieldType) (m : 
     (constant_x_best_jaccard_upper R m) (constant_x_best_jaccard_upper R m) /\
   best_between (restrict (P := @nonempty m) (fun z y => 1 - jaccard e (m := m) z y))
     (constant_x_best_jaccard_lower_at_0 R m) (constant_x_best_jaccard_upper R m) (constant_x_best_jaccard_upper R m).
+
+(* x.best.rounding, given Grothendieck's identity: g is pi/2 *)
+Definition constant_x_best_rounding_share (R : realFieldType) : R := 1.
+Definition claim_x_best_rounding : Prop := forall (R : archiFieldType) (g : R), Grothendieck g ->
+  (forall (Z Y : finType) (z : Z) (y : Y) (L : Z -> Y -> R) a d, norms_at_most L a -> 0 < d ->
+    constant_at_most L (constant_x_best_rounding_share R * (g * a) + d)) /\
+  forall (m : nat) (d : R), (0 < m)%N -> 0 < d ->
+    constant_at_most (f_loss (1 : R) (m := m)) (constant_x_best_rounding_share R * g + d).
 
 (* x.best.formula: C is in the hull of the matrices e e^T of sign vectors e, the rows l_z of L - c are
    g_z C, so that l_z C^+ l_z^T = g_z l_z^T, and that is at most a *)

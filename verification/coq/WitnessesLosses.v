@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on the losses of Table 1 can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
 From qstheory Require Import Premises Loss Statements.
-From qstheory Require RefutedSets LabelSets NdcgDecay MapPrinted Translations BestConstants ZeroOne.
+From qstheory Require RefutedSets LabelSets NdcgDecay MapPrinted Translations BestConstants ZeroOne Hull.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -27,8 +27,7 @@ Theorem met_claim_block_optimal_repaired : ltac:(premises claim_block_optimal_re
 Proof. two_blocks. Qed.
 Theorem met_claim_block_sharp_repaired : ltac:(premises claim_block_sharp_repaired tt).
 Proof.
-move=> R; exists labels, bool_finType, block; split=> //; split; first exact: onto.
-by rewrite card_bool; split=> //; exists 1%N.
+by move=> R; exists labels, bool_finType, block; split=> //; split; [exact: onto|rewrite card_bool].
 Qed.
 Theorem met_refuted_block_affdim : ltac:(premises refuted_block_affdim tt).
 Proof. two_blocks. Qed.
@@ -370,4 +369,13 @@ exists #|bool_finType|, F, U, (#|bool_finType|%:R); split; first exact: dec.
 split; first exact: all.
 have [w [g found]] := back _ _ _ _ dec all; exists w, g; split; first exact: found.
 by split; [exists true, true | exists true].
+Qed.
+
+Theorem met_claim_x_best_rounding : ltac:(premises claim_x_best_rounding Grothendieck).
+Proof.
+pose R := [archiFieldType of rat]; have two : (#|bool_finType| <= 2 ^ 1)%N by rewrite card_bool.
+have [c most] := Hull.norms_of_constant (@ZeroOne.block_upper R bool_finType bool_finType id 1 two).
+exists R, 1; split; last by exists 1%N, 1; split; [|exact: ltr01].
+exists bool_finType, bool_finType, true, true, (fun z y => block_zero_one R id z y - c); eexists; exists 1.
+by split; [exact: most|exact: ltr01].
 Qed.

@@ -208,7 +208,7 @@ Qed.
 Theorem block_optimality : RA16 R -> calibration_dimension L #|K|.-1.
 Proof. by move=> ra; rewrite -block_dimension.2; exact: equal_risk_dimension z0 ra block_equal_risk. Qed.
 
-(** block.sharp.repaired: signs of a code with 2^n words *)
+(** Signs of a code with 2^n words *)
 Theorem block_upper n : (#|K| <= 2 ^ n)%N -> constant_at_most L ((1 - (2 ^ n)%:R^-1) ^+ 2).
 Proof.
 move=> Kn; have Kn' : (#|K| <= #|{set 'I_n}|)%N by rewrite card_sets.
@@ -234,16 +234,6 @@ exists ((2 ^ n - 1)%:R / (2 ^ n)%:R ^+ 2), 1; split.
 - by move=> y k; rewrite /U character_norm.
 - rewrite card_proper natrB // expr1n mulr1 mulrA -expr2 -expr_div_n.
   by rewrite mulrBl mulfV // mul1r.
-Qed.
-
-Theorem block_lower : (1 < #|K|)%N -> constant_at_least L (1 / 4%:R).
-Proof.
-move=> K1; have [k ne] : exists k, k != block z0.
-  apply/existsP; rewrite -negb_forall; apply: contraTN K1 => /forallP h.
-  by rewrite -leqNgt -(card1 (block z0)); apply/subset_leq_card/subsetP => k _; rewrite inE; exact/eqP/eqP.
-have [z e] := onto k.
-have := @entry_range R T T L z z0 z0 z0.
-by rewrite /block_zero_one e ne eqxx subr0 expr1n.
 Qed.
 End Block.
 

@@ -160,7 +160,7 @@ CLAIMS = (
             + WHY_BELOW,
         ),
         uses=("x.fscore.kernel",),
-        remark=r"By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$, as $\gamma_2\le1$. With"
+        remark=r"By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ (x.best.rounding). With"
         " F(empty, empty) = 0, or without empty observations, only the lower bound is another one:"
         " (m-1)/m.",
     ),

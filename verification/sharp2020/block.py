@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory import losses
+from qstheory.certify.kinds.best_constants import SignDual, WeightedColumns
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
@@ -17,7 +18,7 @@ from qstheory.losses.spaces import Label
 from qstheory.losses.zero_one import partition
 
 from . import _evidence, _table
-from ._best import entry_range
+from .best_constants import balanced_columns, least_squared
 
 PLACE = "App. B.3, block 0-1 loss"
 EVERY = "every m >= 1 and every partition"
@@ -133,18 +134,6 @@ WHY_DIMENSION = (
     r" blocks sum to $0$, so its rank is $b-1$."
 )
 
-PARTS = "1/2 <= A", "A <= 1 - 1/d"
-
-
-def order(m: int, blocks: str) -> int:
-    """d, the least power of two >= b."""
-    return 1 << (count(m, blocks) - 1).bit_length()
-
-
-def exponent(m: int, blocks: str) -> tuple[int]:
-    """n for d = 2^n."""
-    return (order(m, blocks).bit_length() - 1,)
-
 
 def sylvester(d: int) -> list[list[int]]:
     """The rows of the Sylvester matrix of order d, without the first column of ones."""
@@ -152,27 +141,48 @@ def sylvester(d: int) -> list[list[int]]:
 
 
 def codes(at: Case) -> AffineDecomposition:
-    """F = -h/d, U = h, c = 1 - 1/d, block i having row i of the Sylvester matrix as its h."""
-    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
-    rows = sylvester(d)
+    """F = -h/b, U = h, c = 1 - 1/b for b = 2^n, block i having row i of the Sylvester matrix."""
+    blocks = members(at)
+    b = len(blocks)
+    rows = sylvester(b)
 
     def own(label: Label) -> list[int]:
         return rows[next(i for i, B in enumerate(blocks) if label in B)]
 
     return _evidence.explicit(
-        block(at), lambda z: [Fraction(-h, d) for h in own(z)], own, 1 - Fraction(1, d)
+        block(at), lambda z: [Fraction(-h, b) for h in own(z)], own, 1 - Fraction(1, b)
     )
+
+
+def balanced(at: Case) -> WeightedColumns:
+    """The balanced signs of the b classes, each for the label sets of its block."""
+    blocks, predictions = members(at), tuple(block(at).predictions)
+    given = balanced_columns(len(blocks))
+    of = [next(i for i, B in enumerate(blocks) if z in B) for z in predictions]
+    F, U = (tuple(rows[i] for i in of) for rows in (given.F, given.U))
+    return WeightedColumns(F, U, given.weights, (given.shift[0],) * len(of))
+
+
+def apart(at: Case) -> SignDual:
+    """The dual of the 0-1 loss on one label set of each block."""
+    places = {z: i for i, z in enumerate(block(at).predictions)}
+    chosen = [places[B[0]] for B in members(at)]
+    b = len(chosen)
+    B = [[Fraction(0)] * len(places) for _ in places]
+    q = [Fraction(0)] * len(places)
+    for i, z in enumerate(chosen):
+        q[z] = Fraction(1, b)
+        for j, y in enumerate(chosen):
+            B[z][y] = Fraction(b * (i == j) - 1)
+    return SignDual(tuple(map(tuple, B)), tuple(q))
 
 
 def found(at: Case) -> tuple[Bound, Bound]:
-    """Two entries from below, the codes from above."""
-    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
-    first, other = blocks[0][0], blocks[-1][0]
-    apart = Fraction(1, 4) if len(blocks) > 1 else Fraction(0)
-    return (
-        Bound(apart, entry_range((first, other), (first, first))),
-        Bound((1 - Fraction(1, d)) ** 2, codes(at)),
-    )
+    """The bounds of the 0-1 loss on b classes, by signs of a code where b is a power of 2."""
+    b = len(members(at))
+    value = least_squared(b)
+    above = balanced(at) if b & (b - 1) else codes(at)
+    return Bound(value, apart(at)), Bound(value, above)
 
 
 OPTIMALITY = Shown(
@@ -283,21 +293,16 @@ CLAIMS = (
         claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         remark="Every partition has a decomposition with A < 1.",
     ).repaired(
-        text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
-        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
-        reading="over all decompositions of any r",
-        **_table.least_between(block, "every m >= 1 and every partition with b >= 2", found, PARTS),
+        text="For b >= 2 the least A is 1 - 1/b for even b and sqrt((b-1)/(b+1)) for odd b.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=1-\tfrac1b\ (b\text{ even}),"
+        r"\quad\sqrt{\tfrac{b-1}{b+1}}\ (b\text{ odd})",
+        reading=_table.OVER_ALL,
+        **_table.least(block, "every m >= 1 and every partition with b >= 2", found),
         cases=tuple(case for case in WIDE if len(members(case)) > 1),
-        theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
-        claimed={
-            "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
-            "upper A^2": Constant(
-                lambda m, blocks: (1 - Fraction(1, order(m, blocks))) ** 2,
-                ("minus one", "halved", "sign"),
-            ),
-        },
-        derivation=r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix without"
-        r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$, $c=1-1/d$ and"
-        r" $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
+        theorems=(Theorem("LabelSets.block_sharp", arguments=by_count),),
+        claimed={"least A^2": Constant(lambda m, blocks: least_squared(count(m, blocks)))},
+        derivation="The 0-1 loss on the blocks with rows and columns repeated, which changes no"
+        " bound (x.best.zero-one).",
+        uses=("x.best.zero-one",),
     ),
 )

@@ -76,7 +76,7 @@ CLAIMS = (
         r" $n=1,2,\dots,m$ in turn leaves no rest at sizes up to $m$:"
         r" $\frac1{a+b}=\sum_n2n\,g_n(a)g_n(b)$ with"
         r" $g_n(a)=\frac1{a+n}\prod_{i<n}\frac{a-i}{a+i}$."
-        r" By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ for every $m$.",
+        r" So $\mathsf A_*$ is bounded: x.best.fscore, x.best.rounding.",
     ),
     *fails_partly("fscore.sharp", SHARP)(
         kind=Kind.EXTENSION,

@@ -62,6 +62,7 @@ CLAIMS = (
         r"$\min_{c,\,C}\max_z(L-c)_zC^+(L-c)_z^\top$ is $\mathsf A_*^2$",
         "x.best.formula",
     ),
+    ("every loss", r"at most $\sqrt{\pi/2}\,\gamma_2$", "x.best.rounding"),
     ("0-1, n classes", r"$1-\frac1n$, n even; $\sqrt{\frac{n-1}{n+1}}$, n odd", "x.best.zero-one"),
     (
         "$f(z\\oplus y)$: 0-1, parity blocks, Hamming",
