@@ -1,5 +1,6 @@
 """What tests of several packages share."""
 
+import gc
 import os
 import subprocess
 import tempfile
@@ -93,6 +94,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, the others in their order."""
     place = {TOP / "tests" / name: k for k, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path, len(place)))
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays: no search for garbage looks at it again, and what the
+    tests make holds few cycles, so that searches may be rare."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
