@@ -103,7 +103,7 @@ def show(browser: webdriver.Chrome, page: Path, width: int = 1280) -> None:
 
 
 def widen(browser: webdriver.Chrome, width: int) -> None:
-    """Give the window that width. The style alone lays a page out, so that it need not load anew."""
+    """Give the window that width; styles alone lay a page out, so that it need not load anew."""
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
