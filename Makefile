@@ -63,10 +63,11 @@ unit: $(READY)
 	$(PYTEST) --doctest-modules -m "not full_size" --benchmark-disable qstheory tests \
 	  --ignore=tests/certify
 
-# With coverage, but for fuzzing and mutations (`no_cover`): they add none, and tracing doubles them.
+# With coverage, but for fuzzing and mutations (`no_cover`), which add none and which tracing doubles.
 checker: $(READY)
-	$(PYTEST) tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
-	  --cov-report=term-missing:skip-covered
+	$(PYTEST) -m "not no_cover" tests/certify --cov=qstheory.certify --cov-branch \
+	  --cov-fail-under=100 --cov-report=term-missing:skip-covered
+	$(PYTEST) --dist worksteal -m no_cover tests/certify
 
 # Each run is kept in .benchmarks; the medians stand beside those of the runs before, as ratios.
 bench: $(READY)

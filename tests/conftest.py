@@ -60,8 +60,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 LONGEST = (
-    "certify/test_grammar.py",
-    "certify/test_mutations.py",
     "report/test_site_browser.py",
     "theory/test_spans.py",
     "theory/test_dossier_all_losses.py",
