@@ -136,6 +136,7 @@ FALSE: list[tuple[Any, Any]] = [
     (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], ())),
     (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], (1,))),
     (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], (-101,))),
+    (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[::3], BITS[1:3], (101,))),
     (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], (BITS[0], BITS[0]), (101,))),
     (RankAtMost(HAMMING, "loss", 0), ModularSpan((), (), (2,))),
     (RankAtMost(ORDINAL, "loss", 2), Counted()),
