@@ -12,7 +12,8 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from qstheory.version import VERSION as __version__
+__version__ = "0.1.0"
+"""Part of the key under which finished verdicts are stored."""
 
 if TYPE_CHECKING:
     from qstheory import certify, errors, inputs, learn, losses, simulate, testing
