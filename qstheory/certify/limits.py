@@ -26,20 +26,24 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-def latest(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """The function with its last answers kept: to hash thousands of rationals takes longer."""
-    kept: deque[tuple[object, Answer]] = deque(maxlen=16)
+def latest(most: int) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
+    """Keep a function's last answers, that many: to hash thousands of rationals takes longer."""
 
-    @wraps(function)
-    def answer(*given: Given.args, **named: Given.kwargs) -> Answer:
-        for known, result in kept:
-            if known == (given, named):
-                return result
-        result = function(*given, **named)
-        kept.appendleft(((given, named), result))
-        return result
+    def keeping(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+        kept: deque[tuple[object, Answer]] = deque(maxlen=most)
 
-    return answer
+        @wraps(function)
+        def answer(*given: Given.args, **named: Given.kwargs) -> Answer:
+            for known, result in kept:
+                if known == (given, named):
+                    return result
+            result = function(*given, **named)
+            kept.appendleft(((given, named), result))
+            return result
+
+        return answer
+
+    return keeping
 
 
 def require_evaluations(loss: Loss, count: int) -> None:

@@ -79,7 +79,7 @@ def dot(left: Sequence[int], right: Sequence[int]) -> int:
     return sum(map(mul, left, right))
 
 
-@latest
+@latest(16)
 def products(F: Rows | None, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
     """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
     targets, target_unit = integers(U)

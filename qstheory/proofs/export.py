@@ -60,7 +60,8 @@ def _text(proposition: Any, certificate: Any) -> str:
             return _equal_risk(proposition, certificate)
         case DiagonalDual() if isinstance(proposition, BestConstant):
             try:
-                _, gap, _ = diagonal_gap(proposition, certificate)
+                loss = resolve(proposition.loss)
+                _, gap, _ = diagonal_gap(loss, proposition.shift, certificate)
             except QstheoryError:
                 return ""
             return "" if len(gap) > LARGEST else semidefinite_text(gap)

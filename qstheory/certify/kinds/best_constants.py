@@ -29,7 +29,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import Vector, Vectors, integer_product, integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.decomposition import factors_fault
-from qstheory.certify.limits import require_products, submatrix
+from qstheory.certify.limits import latest, require_products, submatrix
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, refuse, require
 from qstheory.certify.theorems import GROTHENDIECK, HULL, Theorem
@@ -117,16 +117,16 @@ def loss_matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
 
 
 def _require_factors(
-    proposition: BestConstant, given: WeightedColumns | RowFactors, width: int, tools: Tools
+    loss: Loss, shift: Shift, given: WeightedColumns | RowFactors, width: int, tools: Tools
 ) -> None:
     """Raise InvalidParameter unless F U^T + 1 c^T is L with a shift of the claimed kind."""
-    loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
+    F, U, c = given.F, given.U, given.shift
     require_products(loss, width)
     fits = (len(F), len(U), len(c)) == (*loss.shape, loss.observations.size)
     require(fits, "F, U and c do not have the shape of the loss")
     lengths = {width, *map(len, F), *map(len, U)}
     require(len(lengths) == 1 and width, "the rows of F and U have different lengths, or none")
-    constant = proposition.shift != "scalar" or len(set(c)) == 1
+    constant = shift != "scalar" or len(set(c)) == 1
     require(constant, "the shift depends on the observation")
     refuse(factors_fault(loss, F, U, c, tools))
 
@@ -134,7 +134,8 @@ def _require_factors(
 def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tools) -> Decision:
     """Every entry is multiplied out; the weighted norms of the rows of F are computed."""
     weights = given.weights
-    _require_factors(proposition, given, len(weights), tools)
+    loss = resolve(proposition.loss)
+    _require_factors(loss, proposition.shift, given, len(weights), tools)
     shares = min(weights) > 0 and sum(weights) == 1
     require(shares, "the weights are not positive with sum 1")
     (numerators, unit), (rows, scale) = integers(given.U), integers(given.F)
@@ -149,9 +150,18 @@ def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tool
 
 def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) -> Decision:
     """Every entry is multiplied out; the norms of the rows are computed."""
-    _require_factors(proposition, given, len(given.F[0]) if given.F else 0, tools)
-    square = squared_norms(given) * (HALF_PI if proposition.quantity == "A" else 1)
+    square = _row_square(proposition.loss, proposition.shift, given, tools)
+    if proposition.quantity == "A":
+        square *= HALF_PI
     return from_above(proposition.relation, square, proposition.value)
+
+
+@latest(1)
+def _row_square(loss: Reference, shift: Shift, given: RowFactors, tools: Tools) -> Fraction:
+    """The bound on gamma_2^2; the last is kept, since A* has the same factors."""
+    width = len(given.F[0]) if given.F else 0
+    _require_factors(resolve(loss), shift, given, width, tools)
+    return squared_norms(given)
 
 
 def row_theorems(proposition: BestConstant, _: object) -> tuple[Theorem, ...]:
@@ -171,10 +181,9 @@ def _longest(rows: Vectors) -> Fraction:
 
 
 def dual_parts(
-    proposition: BestConstant, B: Vectors, q: Vector
+    loss: Loss, shift: Shift, B: Vectors, q: Vector
 ) -> tuple[Fraction, list[list[int]], int]:
     """<X, L>^2 / sum q, and S as numerators over a denominator; raises InvalidParameter."""
-    loss = resolve(proposition.loss)
     L = loss_matrix(loss, loss.observations.size)
     fits = len(B) == len(q) == len(L) and all(len(row) == len(L[0]) for row in B)
     require(fits, "B and q do not have the shape of the loss")
@@ -184,7 +193,7 @@ def dual_parts(
     # X over common * shared.
     X = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
     sums = [sum(column) for column in zip(*X, strict=True)]
-    annihilates = not any(sums) if proposition.shift == "by-observation" else not sum(sums)
+    annihilates = not any(sums) if shift == "by-observation" else not sum(sums)
     require(annihilates, "X does not annihilate the shifts")
     entries, over = integers(L)
     paired = sum(sum(map(mul, x, row)) for x, row in zip(X, entries, strict=True))
@@ -220,7 +229,8 @@ def _merged(S: list[list[int]], sign: int) -> list[list[int]]:
 def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:
     """All sign vectors, up to a common sign, are run through in integers."""
     require(proposition.quantity == "A", "sign vectors bound A* only")
-    numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    loss = resolve(proposition.loss)
+    numerator, S, denominator = dual_parts(loss, proposition.shift, given.B, given.q)
     used = [i for i, row in enumerate(S) if any(row)]
     few = 0 < len(used) <= SIGNED_COLUMNS
     require(few, f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
@@ -229,10 +239,10 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
 
 
 def diagonal_gap(
-    proposition: BestConstant, given: DiagonalDual
+    loss: Loss, shift: Shift, given: DiagonalDual
 ) -> tuple[Fraction, list[list[int]], int]:
     """<X, L>^2 / sum q, and diag(d) - S times a number, with it; raises InvalidParameter."""
-    numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    numerator, S, denominator = dual_parts(loss, shift, given.B, given.q)
     require(len(given.d) == len(S), "d does not have one entry for each observation")
     (numbers,), shared = integers((given.d,))
     gap = [
@@ -244,17 +254,22 @@ def diagonal_gap(
 
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
     """diag(d) - S is positive semidefinite, exactly."""
-    numerator, gap, _ = diagonal_gap(proposition, given)
-    return definite_bound(proposition, gap, numerator, sum(given.d, Fraction(0)))
+    value = _diagonal_square(proposition.loss, proposition.shift, given)
+    return from_below(proposition.relation, value, proposition.value)
 
 
-def definite_bound(
-    proposition: BestConstant, gap: list[list[int]], numerator: Fraction, total: Fraction
-) -> Decision:
-    """A* >= numerator / total where a matrix is positive semidefinite, by exact elimination."""
+@latest(1)
+def _diagonal_square(loss: Reference, shift: Shift, given: DiagonalDual) -> Fraction:
+    """The bound on gamma_2^2; the last is kept, since A* has the same."""
+    numerator, gap, _ = diagonal_gap(resolve(loss), shift, given)
+    return definite_bound(gap, numerator, sum(given.d, Fraction(0)))
+
+
+def definite_bound(gap: list[list[int]], numerator: Fraction, total: Fraction) -> Fraction:
+    """numerator / total where a matrix is positive semidefinite, by exact elimination."""
     require(least_eigenvalue_sign(gap) >= 0, "a matrix is not positive semidefinite")
     require(total > 0, "the sum of the bounds on the squares of signs is not positive")
-    return from_below(proposition.relation, numerator / total, proposition.value)
+    return numerator / total
 
 
 RULES = (

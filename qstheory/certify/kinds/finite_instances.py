@@ -146,7 +146,7 @@ class Evaluated:
         return max(abs(inner(row, x.scores) - inner(row, best)) for row in self.F)
 
 
-@latest
+@latest(16)
 def evaluated(problem: FiniteProblem, tools: Tools) -> Evaluated:
     """The quantities of a problem; the last are kept, as many statements share one."""
     return Evaluated(problem, tools)

@@ -30,7 +30,7 @@ from qstheory.certify.kinds.best_constants import (
     loss_matrix,
 )
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import Decision, Rule, Tools, from_above, require
+from qstheory.certify.rules import Decision, Rule, Tools, from_above, from_below, require
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 
@@ -151,7 +151,8 @@ def check_hull_point(proposition: BestConstant, given: HullPoint, tools: Tools) 
 def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decision:
     """diag(d) - S - the mean of sum w a a^T is positive semidefinite by exact elimination."""
     require(proposition.quantity == "A", "odd vectors bound A* only")
-    numerator, gap, unit = diagonal_gap(proposition, given.dual)
+    loss = resolve(proposition.loss)
+    numerator, gap, unit = diagonal_gap(loss, proposition.shift, given.dual)
     size = len(gap)
     fits = len(given.vectors) == len(given.weights)
     require(fits, "the weights do not have the shape of the vectors")
@@ -173,7 +174,8 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
         if i != j:
             gap[j][i] -= taken
     total = sum(given.dual.d, Fraction(0)) - sum(given.weights, Fraction(0))
-    return definite_bound(proposition, gap, numerator, total)
+    value = definite_bound(gap, numerator, total)
+    return from_below(proposition.relation, value, proposition.value)
 
 
 RULES = (
