@@ -106,10 +106,9 @@ CLAIMS = (
         readings=(
             Reading(
                 "the printed F, which is no decomposition",
-                evidence=partial(first_norms, "printed-1"),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(LOW, HIGH, LARGEST),
+                **tried(
+                    partial(first_norms, "printed-1"), cases(m=LARGE), EVERY_M, LOW, HIGH, LARGEST
+                ),
                 claimed={
                     "low ||F||^2": always(Fraction(1, 4), ("plus one",)),
                     "high ||F||^2": always(Fraction(1), SHRINK),
@@ -254,10 +253,9 @@ CLAIMS = (
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
         reading="the repaired decomposition 2, which has the printed constant",
-        evidence=partial(constant, "repaired-2", "="),
-        cases=cases(m=LARGE),
-        ranges_over=EVERY_M,
-        parts=(FIRST_BOUND, SECOND_BOUND),
+        **tried(
+            partial(constant, "repaired-2", "="), cases(m=LARGE), EVERY_M, FIRST_BOUND, SECOND_BOUND
+        ),
         claimed={
             "first bound": Constant(lambda m: m * (m**2 + 1)),
             "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),

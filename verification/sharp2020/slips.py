@@ -3,14 +3,14 @@
 Each is read as it is printed, and fails at a smallest instance; the remark says what is meant.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
 from qstheory import losses
 from qstheory.certify.kinds.constants import measures
-from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, Verdict, cases
-from qstheory.claims.statements import claim
+from qstheory.claims import Case, Claimed, Evidence, Verdict, cases
+from qstheory.claims.statements import Stated, tried
 
 from ._algebra import compared, number
 from ._evidence import bits, constant_is
@@ -19,7 +19,6 @@ from .hamming import sign
 
 SIZES = cases(m=(1, 2, 3))
 ENTRY = "8.6-2"
-Source = Callable[[Case, Claimed], Iterable[Evidence]]
 
 
 def bayes_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -106,118 +105,76 @@ def decided_label(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared(label**2, "=", label)
 
 
-def slip(
-    name: str,
-    source: str,
-    text: str,
-    *,
-    evidence: Source,
-    over: tuple[Case, ...],
-    right: str,
-    ranges: str = "",
-) -> Claim:
-    """A claim that fails as printed; `right` says what is meant."""
-    reading = Reading("as printed", evidence=evidence, cases=over, ranges_over=ranges)
-    return claim(f"slips.{name}", source)(
-        text=text,
-        readings=(reading,),
-        expected=Verdict.REFUTED,
-        remark=right,
-        slip=True,
-    )
+def slip(name: str, source: str) -> Stated:
+    """A claim that fails as printed; its remark says what is meant."""
+    return Stated(f"slips.{name}", source, {"expected": Verdict.REFUTED, "slip": True})
 
 
 CLAIMS = (
-    slip(
-        "bayes-risk",
-        "Sec. 2.1",
+    slip("bayes-risk", "Sec. 2.1")(
         "The Bayes risk l(z, x) is the conditional expectation of y given x.",
-        evidence=bayes_risk,
-        over=cases(prediction=(0, 1)),
-        ranges="both predictions",
-        right="Of L(z, y). For P(Y = 1) = 3/4 the mean of Y is 3/4, the risk of z = 1 is 1/4.",
+        "as printed",
+        **tried(bayes_risk, cases(prediction=(0, 1)), "both predictions"),
+        remark="Of L(z, y). For P(Y = 1) = 3/4 the mean of Y is 3/4, the risk of z = 1 is 1/4.",
     ),
-    slip(
-        "cube",
-        "App. B.3, PD and MAP",
+    slip("cube", "App. B.3, PD and MAP")(
         "Y = [0, 1]^m = P_m, and the largest number of charged pairs is |y|(m - |y|).",
-        evidence=pairs,
-        over=cases(parts=(1, 2)),
-        ranges="y = (1/n, 0) for every n >= 1",
-        right="P_m is {0, 1}^m, and the identity holds there. y = (1/2, 0) has one pair, and"
+        "as printed",
+        **tried(pairs, cases(parts=(1, 2)), "y = (1/n, 0) for every n >= 1"),
+        remark="P_m is {0, 1}^m, and the identity holds there. y = (1/2, 0) has one pair, and"
         " |y|(2 - |y|) = 3/4.",
     ),
-    slip(
-        "exponent",
-        "Table 2, QS on enron",
+    slip("exponent", "Table 2, QS on enron")(
         f"The Hamming loss is {ENTRY}.",
-        evidence=exponent,
-        over=(Case(),),
-        right="As it stands 6.6, which is no Hamming loss: 8.6e-2.",
+        "as printed",
+        **tried(exponent, (Case(),)),
+        remark="As it stands 6.6, which is no Hamming loss: 8.6e-2.",
     ),
-    slip(
-        "sign",
-        "Sec. 3.2 and App. B.3, Hamming",
+    slip("sign", "Sec. 3.2 and App. B.3, Hamming")(
         "The decoded label is (sign(g_j) + 1)/2.",
-        evidence=decided_label,
-        over=(Case(),),
-        right="For g_j = 0, as where both labels are as likely, it is 1/2; either is optimal.",
+        "as printed",
+        **tried(decided_label, (Case(),)),
+        remark="For g_j = 0, as where both labels are as likely, it is 1/2; either is optimal.",
     ),
-    slip(
-        "smaller-bound",
-        "App. B.3, F-score, A = min(A_1, A_2)",
+    slip("smaller-bound", "App. B.3, F-score, A = min(A_1, A_2)")(
         "The decomposition with the smaller A has the smaller bound A Q.",
-        evidence=bounds,
-        over=SIZES,
-        ranges="every m >= 1",
-        right="Q belongs to a decomposition as A does: with all labels for certain it is 1 in the"
+        "as printed",
+        **tried(bounds, SIZES, "every m >= 1"),
+        remark="Q belongs to a decomposition as A does: with all labels for certain it is 1 in the"
         " first and 2/(m + 1) in the second, whose A Q is smaller for m > 1.",
     ),
-    slip(
-        "two-decompositions",
-        "Table 1, F-score",
+    slip("two-decompositions", "Table 1, F-score")(
         "With the decoding in O(m^2) from A(x) goes the constant sqrt(2) m.",
-        evidence=second,
-        over=SIZES,
-        ranges="every m >= 1",
-        right="sqrt(2) m is printed for decomposition 1, O(m^2) for decomposition 2, whose printed"
+        "as printed",
+        **tried(second, SIZES, "every m >= 1"),
+        remark="sqrt(2) m is printed for decomposition 1, O(m^2) for decomposition 2, whose printed"
         " constant is m sqrt(2m).",
     ),
-    slip(
-        "top-k",
-        "Table 1; App. B.3, Prec@k",
+    slip("top-k", "Table 1; App. B.3, Prec@k")(
         "The k largest of m numbers are found in O(m log k).",
-        evidence=comparisons,
-        over=cases(m=(1, 2, 3), k=(1,)),
-        ranges="every m >= 1 and k = 1",
-        right="m log k is 0 for k = 1, and m - 1 comparisons are needed: O(m log(k + 1)), or O(m)"
+        "as printed",
+        **tried(comparisons, cases(m=(1, 2, 3), k=(1,)), "every m >= 1 and k = 1"),
+        remark="m log k is 0 for k = 1, and m - 1 comparisons are needed: O(m log(k + 1)), or O(m)"
         " by selection.",
     ),
-    slip(
-        "training",
-        "Sec. 4.1",
+    slip("training", "Sec. 4.1")(
         "r kernel ridge regressions on the same inputs take n^3 r operations.",
-        evidence=solving,
-        over=cases(n=(1, 2, 3), r=(1, 2, 3)),
-        ranges="every n, r >= 1",
-        right="Enough, not least: one factorisation serves all, O(n^3 + n^2 r).",
+        "as printed",
+        **tried(solving, cases(n=(1, 2, 3), r=(1, 2, 3)), "every n, r >= 1"),
+        remark="Enough, not least: one factorisation serves all, O(n^3 + n^2 r).",
     ),
-    slip(
-        "decoded",
-        "Theorem 3.5 (p. 9), 2",
+    slip("decoded", "Theorem 3.5 (p. 9), 2")(
         "The bound on the excess risk of f by the surrogate excess of g.",
-        evidence=decoded,
-        over=(Case(),),
-        right="f is not defined in the statement: f = d o g. With g = g* and another f the right"
+        "as printed",
+        **tried(decoded, (Case(),)),
+        remark="f is not defined in the statement: f = d o g. With g = g* and another f the right"
         " side is 0 and the left is not.",
     ),
-    slip(
-        "quantifiers",
-        "Definition A.3 (p. 16), later called Assumption 1",
+    slip("quantifiers", "Definition A.3 (p. 16), later called Assumption 1")(
         "A surrogate is calibrated if H bounds the excess at every x; g is not quantified.",
-        evidence=constant_surrogate,
-        over=(Case(),),
-        right="For every g and every distribution. With g = g* alone the surrogate 0 is calibrated,"
-        " and bounds nothing.",
+        "as printed",
+        **tried(constant_surrogate, (Case(),)),
+        remark="For every g and every distribution. With g = g* alone the surrogate 0 is"
+        " calibrated, and bounds nothing.",
     ),
 )

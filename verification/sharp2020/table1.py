@@ -170,8 +170,9 @@ CLAIMS = (
             Reading(
                 "the printed constants; the paper names no polynomial: 2 m^2 serves for A^2 where"
                 " one does (ranking losses: ndcg.A, pd.A, map.A)",
-                evidence=polynomial,
-                cases=cases(m=range(1, 9)),
+                **tried(
+                    polynomial, cases(m=range(1, 9)), "every m >= 1", HAMMING, PREC, F_SCORE, BLOCK
+                ),
                 theorems=(
                     refuted(
                         "RefutedRankings.blocks",
@@ -180,8 +181,6 @@ CLAIMS = (
                         word="blocks",
                     ),
                 ),
-                ranges_over="every m >= 1",
-                parts=(HAMMING, PREC, F_SCORE, BLOCK),
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
                 derivation=Derivation(
                     r"$\frac14\le2m^2$ and $m\le2m^2$ (hamming.A, prec.A); fscore.A.",
@@ -224,10 +223,9 @@ CLAIMS = (
         " 0-1 included; decoding is polynomial for these.",
         latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",
         reading="block 0-1 with one label set a block, Prec@1",
-        evidence=least,
-        cases=cases(m=range(1, 7)),
-        ranges_over="every m >= 1",
-        parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
+        **tried(
+            least, cases(m=range(1, 7)), "every m >= 1", HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE
+        ),
         claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
         theorems=(Theorem("Table.polynomial"),),
         derivation=r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
