@@ -14,6 +14,11 @@ from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
 from .quadratic_surrogate import COINS, COMPARISON, LABELS
 
 POINTS = (*COINS, *LABELS, "overshoot 1/2")
+CHAIN = (
+    "(excess)^2 <= 2 sup^2",
+    "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
+    "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
+)
 DEVIATION, DISTANCE = quantity("deviation"), quantity("score-distance")
 
 
@@ -68,9 +73,9 @@ def chain(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The three relations of the last display of the proof."""
     twice = powers((said("factor of sup^2", at), 1), (DEVIATION, 2))
     final = powers((4, 1), (F2, 1), (DISTANCE, 1))
-    yield at_input(at, powers((E, 2)), "<=", twice, "(excess)^2 <= 2 sup^2")
-    yield at_input(at, twice, "=", final, "2 sup^2 = 4 ||F||^2 ||g - g*||^2")
-    yield at_input(at, powers((E, 2)), "<=", final, "(excess)^2 <= 4 ||F||^2 ||g - g*||^2")
+    yield at_input(at, powers((E, 2)), "<=", twice, CHAIN[0])
+    yield at_input(at, twice, "=", final, CHAIN[1])
+    yield at_input(at, powers((E, 2)), "<=", final, CHAIN[2])
 
 
 def repaired_chain(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -158,17 +163,12 @@ CLAIMS = (
             refuted(
                 "RefutedNoise.proof_step",
                 "a coin with scores 0, of any margin up to 1",
-                "(excess)^2 <= 2 sup^2",
-                "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
+                *CHAIN[:2],
                 arguments=lambda problem, input: (),
             ),
         ),
         ranges_over="every loss, decomposition, Pi and scores",
-        parts=(
-            "(excess)^2 <= 2 sup^2",
-            "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
-            "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
-        ),
+        parts=CHAIN,
         claimed={"factor of sup^2": always(Fraction(2), ())},
         derivation=TRIANGLE,
         uses=("calibration.function",),

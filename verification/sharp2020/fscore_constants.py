@@ -1,6 +1,6 @@
 """F-score (App. B.3): the norms and constants of the two decompositions, and that of Table 1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 
@@ -8,11 +8,11 @@ from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem, always, proved, refuted
 from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, Stance, cases
-from qstheory.claims.statements import Shown, claim, fails_partly, repair, tried, under
+from qstheory.claims.statements import Tried, claim, fails_partly, repair, tried, under
 
 from ._algebra import compared
 from ._best import a_star, entry_range, from_above
-from ._evidence import constant_is, conventions
+from ._evidence import Relation, constant_is, conventions
 from ._f_score import EVERY_M, PLACE, POLICIES, f_score
 from ._table import U_MAX, constants
 
@@ -32,20 +32,17 @@ def first_norms(form: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
 
 
-def constant(form: str, relation: str, at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 of the form against the first bound."""
-    value = said("first bound", at)
-    loss = f_score(at)
-    yield chain(at, said)
-    if relation == "=":
-        yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND)
-    else:
-        yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND, relation="<=")
+def constant(form: str, relation: Relation, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 of the form against the first bound, and the squares of both bounds."""
+    loss, bound = f_score(at), said("first bound", at)
+    yield compared(bound, "<=", said("second bound", at), SECOND_BOUND)
+    yield constant_is(loss, form, "squared-constant", bound, part=FIRST_BOUND, relation=relation)
 
 
-def chain(at: Case, said: Claimed) -> Evidence:
-    """The second inequality, between squares of both bounds."""
-    return compared(said("first bound", at), "<=", said("second bound", at), SECOND_BOUND)
+def bounded(form: str, relation: Relation, m: Iterable[int]) -> Tried:
+    """A^2 of the form against both bounds."""
+    evidence = partial(constant, form, relation)
+    return tried(evidence, cases(m=m), EVERY_M, FIRST_BOUND, SECOND_BOUND)
 
 
 def smaller(at: Case, said: Claimed) -> Evidences:
@@ -69,6 +66,11 @@ def attained(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     else:
         balanced = from_above(NamedForm("balanced", "counts"))
         yield Evidence(a_star(loss, "<=", bound), (balanced,))
+
+
+def norms(form: str, m: Iterable[int]) -> Tried:
+    """What is claimed of the norms."""
+    return tried(partial(first_norms, form), cases(m=m), EVERY_M, LOW, HIGH, LARGEST)
 
 
 def square_plus_one(m: int) -> int:
@@ -96,9 +98,6 @@ WHY_FIRST = (
 )
 
 
-NORMS = Shown(
-    evidence=partial(first_norms, "repaired-1"), ranges_over=EVERY_M, parts=(LOW, HIGH, LARGEST)
-)
 CLAIMS = (
     claim("fscore.dec1-norms", f"{PLACE}, decomposition 1")(
         text="1/2 <= ||F||_inf <= 1 and U_max = 1.",
@@ -106,9 +105,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "the printed F, which is no decomposition",
-                **tried(
-                    partial(first_norms, "printed-1"), cases(m=LARGE), EVERY_M, LOW, HIGH, LARGEST
-                ),
+                **norms("printed-1", LARGE),
                 claimed={
                     "low ||F||^2": always(Fraction(1, 4), ("plus one",)),
                     "high ||F||^2": always(Fraction(1), SHRINK),
@@ -120,8 +117,7 @@ CLAIMS = (
             ),
             Reading(
                 "the F of the repaired decomposition 1",
-                **NORMS,
-                cases=cases(m=range(1, 7)),
+                **norms("repaired-1", range(1, 7)),
                 claimed={
                     "low ||F||^2": always(Fraction(1, 4), ()),
                     "high ||F||^2": always(Fraction(1), SHRINK),
@@ -137,8 +133,7 @@ CLAIMS = (
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
         reading="the F of the repaired decomposition 1",
-        **NORMS,
-        cases=cases(m=LARGE),
+        **norms("repaired-1", LARGE),
         claimed={
             "low ||F||^2": always(Fraction(1), OVERSTEP),
             "high ||F||^2": always(Fraction(4), ("sign", "halved")),
@@ -155,10 +150,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "the printed F and U, which are no decomposition",
-                evidence=partial(constant, "printed-1", "<="),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
+                **bounded("printed-1", "<=", LARGE),
                 claimed={
                     "first bound": Constant(square_plus_one, ("minus one",)),
                     "second bound": Constant(twice_square, ("minus one", "halved")),
@@ -168,10 +160,7 @@ CLAIMS = (
             ),
             Reading(
                 "A of a decomposition that holds: factor 2 in F",
-                evidence=partial(constant, "repaired-1", "<="),
-                cases=cases(m=range(1, 7)),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
+                **bounded("repaired-1", "<=", range(1, 7)),
                 claimed={
                     "first bound": Constant(square_plus_one, ()),
                     "second bound": Constant(twice_square, ("minus one", "halved")),
@@ -188,10 +177,7 @@ CLAIMS = (
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
         reading="the repaired decomposition 1",
-        evidence=partial(constant, "repaired-1", "<="),
-        cases=cases(m=LARGE),
-        ranges_over=EVERY_M,
-        parts=(FIRST_BOUND, SECOND_BOUND),
+        **bounded("repaired-1", "<=", LARGE),
         claimed={
             "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
             "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
@@ -253,9 +239,7 @@ CLAIMS = (
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
         reading="the repaired decomposition 2, which has the printed constant",
-        **tried(
-            partial(constant, "repaired-2", "="), cases(m=LARGE), EVERY_M, FIRST_BOUND, SECOND_BOUND
-        ),
+        **bounded("repaired-2", "=", LARGE),
         claimed={
             "first bound": Constant(lambda m: m * (m**2 + 1)),
             "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),

@@ -1,7 +1,8 @@
 """The error set and the improved comparison inequality (Sec. 3.3; App. A.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading, always
 from qstheory.claims.statements import extension, fails, tried
@@ -16,6 +17,7 @@ COINS = named("coin 1/2", p=(1, 2, 3, 4, 5)) + named("coin 1/9", p=(1, 2, 3, 4, 
 SCALED = named("scaled 4 1/2", "scaled 6 1/2", "stretched 4 1/2", p=(1, 2, 3))
 ROOTS = named("coin 1/4", "scaled 32 1/8", p=(Fraction(1, 2), Fraction(3, 2)))
 """Margins 1/4 and 4, whose square roots are rational."""
+MANY = COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3))
 
 
 def p_of(at: Case) -> Fraction:
@@ -98,6 +100,31 @@ def comparison_constants(
     }
 
 
+def where_it_holds(
+    evidence: Callable[[Case, Claimed], Iterator[Evidence]],
+    coin: str,
+    exact: tuple[Case, ...],
+    constants: Callable[[str], dict[str, Constant]],
+) -> tuple[Reading, Reading]:
+    """The readings under which a printed inequality is true: p = 1, or gamma_p a p-th power."""
+    at_one = named(coin, "scaled 4 1/2", *drawn("clear", 30), p=(1,))
+    return (
+        Reading(
+            "gamma_p = ||1/gamma||_p, p = 1",
+            **tried(evidence, at_one, f"{EVERY_PROBLEM} with positive margins, p = 1"),
+            claimed=constants("norm"),
+            derivation=HOLDER,
+        ),
+        Reading(
+            "gamma_p read as E gamma^-p",
+            **tried(evidence, exact + named(*drawn("clear", 25), p=(1, 2, 3)), EVERY_P),
+            claimed=constants("power"),
+            derivation=HOLDER,
+        ),
+    )
+
+
+RECOVERED = tried(recovered, named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)), EVERY_PROBLEM)
 CLAIMS = (
     *fails("noise.tsybakov", "Lemma A.8 (p. 18)")(
         text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
@@ -112,22 +139,7 @@ CLAIMS = (
                 ),
                 claimed=exponents("norm"),
             ),
-            Reading(
-                "gamma_p = ||1/gamma||_p, p = 1",
-                evidence=error_set,
-                cases=named("coin 1/2", "scaled 4 1/2", *drawn("clear", 30), p=(1,)),
-                ranges_over=f"{EVERY_PROBLEM} with positive margins, p = 1",
-                claimed=exponents("norm"),
-                derivation=HOLDER,
-            ),
-            Reading(
-                "gamma_p read as E gamma^-p",
-                evidence=error_set,
-                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 25), p=(1, 2, 3)),
-                ranges_over=EVERY_P,
-                claimed=exponents("power"),
-                derivation=HOLDER,
-            ),
+            *where_it_holds(error_set, "coin 1/2", COINS + SCALED + ROOTS, exponents),
             simulated("Tsybakov lemma, printed"),
         ),
         remark="It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
@@ -138,9 +150,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "as repaired",
-                evidence=error_set,
-                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
-                ranges_over=EVERY_P,
+                **tried(error_set, MANY, EVERY_P),
                 claimed=exponents("power", planted=True),
                 theorems=(of_p("Noise.tsybakov_repaired"),),
                 derivation=HOLDER,
@@ -160,21 +170,8 @@ CLAIMS = (
                 theorems=(of_p("RefutedNoise.comparison", "every p > 1, a coin"),),
                 claimed=comparison_constants("norm", 16),
             ),
-            Reading(
-                "gamma_p = ||1/gamma||_p, p = 1",
-                evidence=improved,
-                cases=named("coin 1/9", "scaled 4 1/2", *drawn("clear", 30), p=(1,)),
-                ranges_over=f"{EVERY_PROBLEM} with positive margins, p = 1",
-                claimed=comparison_constants("norm", 16),
-                derivation=HOLDER,
-            ),
-            Reading(
-                "gamma_p read as E gamma^-p",
-                evidence=improved,
-                cases=COINS + SCALED + named(*drawn("clear", 25), p=(1, 2, 3)),
-                ranges_over=EVERY_P,
-                claimed=comparison_constants("power", 16),
-                derivation=HOLDER,
+            *where_it_holds(
+                improved, "coin 1/9", COINS + SCALED, partial(comparison_constants, constant=16)
             ),
             simulated("improved comparison, printed"),
         ),
@@ -194,9 +191,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "as repaired",
-                evidence=improved,
-                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
-                ranges_over=EVERY_P,
+                **tried(improved, MANY, EVERY_P),
                 claimed=comparison_constants("power", 4, planted=True),
                 theorems=(of_p("Noise.comparison_repaired"),),
                 derivation=HOLDER,
@@ -228,16 +223,12 @@ CLAIMS = (
         readings=(
             Reading(
                 "the two bounds are equal",
-                evidence=recovered,
-                cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
-                ranges_over=EVERY_PROBLEM,
+                **RECOVERED,
                 claimed={"constant": always(Fraction(16), ())},
             ),
             Reading(
                 "the repaired bound",
-                evidence=recovered,
-                cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
-                ranges_over=EVERY_PROBLEM,
+                **RECOVERED,
                 claimed={"constant": always(Fraction(4), ("doubled",))},
                 derivation=HOLDER,
             ),

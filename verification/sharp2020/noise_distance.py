@@ -25,6 +25,7 @@ def points(*distributions: str) -> tuple[Told, ...]:
 DISTRIBUTIONS = points(
     "1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3"
 )  # fmt: skip
+ON_THREE = cases(Pi=DISTRIBUTIONS), "every distribution on 3 classes"
 MORE_CLASSES = points("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
 
 
@@ -69,11 +70,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "Euclidean distance in R^3",
-                **tried(
-                    partial(distance, "L2"),
-                    cases(Pi=DISTRIBUTIONS),
-                    "every distribution on 3 classes",
-                ),
+                **tried(partial(distance, "L2"), *ON_THREE),
                 theorems=(
                     refuted(
                         "RefutedSets.distance",
@@ -85,21 +82,13 @@ CLAIMS = (
             ),
             Reading(
                 "sum of absolute differences",
-                **tried(
-                    partial(distance, "sum"),
-                    cases(Pi=DISTRIBUTIONS),
-                    "every distribution on 3 classes",
-                ),
+                **tried(partial(distance, "sum"), *ON_THREE),
                 claimed=multiple(1, "doubled", "halved", "plus one"),
                 derivation=BOUNDARY,
             ),
             Reading(
                 "as drawn, in a triangle of side 1",
-                **tried(
-                    partial(distance, "drawn"),
-                    cases(Pi=DISTRIBUTIONS),
-                    "every distribution on 3 classes",
-                ),
+                **tried(partial(distance, "drawn"), *ON_THREE),
                 claimed=multiple(1),
             ),
         ),
