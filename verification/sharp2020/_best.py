@@ -81,6 +81,8 @@ def decided(
     shift: Shift,
     claimed: int | Fraction,
     bounds: tuple[Bound, Bound],
+    *,
+    part: str = "",
 ) -> Iterator[Evidence]:
     """The square of the quantity is the claimed value: bounds from below and above."""
     yield from equality(
@@ -89,5 +91,5 @@ def decided(
         lambda value: BestConstant(loss, quantity, shift, "<=", Fraction(value)),
         lower=bounds[0],
         upper=bounds[1],
-        part=PARTS[quantity],
+        part=part or PARTS[quantity],
     )

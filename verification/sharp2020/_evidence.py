@@ -32,7 +32,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.findings import Evidence as Judged
 
-from ._best import a_star, from_above
+from ._best import decided, from_above
 
 Features = Callable[[tuple[int, ...]], Sequence[Fraction | int]]
 """From a label to its row of F or U."""
@@ -152,14 +152,8 @@ def least_constant(
     loss: Loss, value: Fraction, lower: Bound, upper: Bound, part: str = WHOLE
 ) -> Iterator[Evidence]:
     """The least A^2 over all decompositions is the value; the bounds come with certificates."""
-    return equality(
-        value,
-        lambda v: a_star(loss, ">=", v),
-        lambda v: a_star(loss, "<=", v),
-        lower=lower,
-        upper=Bound(upper.value, from_above(upper.certificate)),
-        part=part,
-    )
+    bounds = lower, Bound(upper.value, from_above(upper.certificate))
+    return decided(loss.reference, "A", "scalar", value, bounds, part=part)
 
 
 def least_constant_between(
@@ -176,22 +170,22 @@ def least_constant_between(
     """
     (low, high), (lower, upper) = claimed, bounds
 
-    def at_least(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = BestConstant(loss.reference, quantity, "scalar", ">=", Fraction(value))
-        return Evidence(proposition, (lower.certificate,), part, stance)
+    certificates = {">=": lower.certificate, "<=": from_above(upper.certificate)}
 
-    def at_most(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = BestConstant(loss.reference, quantity, "scalar", "<=", Fraction(value))
-        return Evidence(proposition, (from_above(upper.certificate),), part, stance)
+    def bounded(
+        relation: Literal["<=", ">="], value: Fraction, part: str, stance: Stance = Stance.STATES
+    ) -> Evidence:
+        proposition = BestConstant(loss.reference, quantity, "scalar", relation, Fraction(value))
+        return Evidence(proposition, (certificates[relation],), part, stance)
 
     if low > upper.value:
-        yield at_most(upper.value, parts[0], Stance.CONTRADICTS)
+        yield bounded("<=", upper.value, parts[0], Stance.CONTRADICTS)
     else:
-        yield at_least(low, parts[0], Stance.STATES)
+        yield bounded(">=", low, parts[0])
     if high < lower.value:
-        yield at_least(lower.value, parts[1], Stance.CONTRADICTS)
+        yield bounded(">=", lower.value, parts[1], Stance.CONTRADICTS)
     else:
-        yield at_most(high, parts[1], Stance.STATES)
+        yield bounded("<=", high, parts[1])
 
 
 def scores(loss: Loss, coefficient: Callable[[tuple[int, ...]], Fraction | int | bool]) -> Form:
@@ -209,12 +203,24 @@ def times(factor: Fraction | int, form: Form) -> Form:
     return tuple(factor * a for a in form)
 
 
+def leads(orientation: int, left: Form, right: Form) -> Form:
+    """left - right, or right - left for the orientation -1."""
+    return times(orientation, minus(left, right))
+
+
 def plus(forms: Iterable[Form], size: int) -> Form:
     """The sum of linear forms on `size` observations."""
     total = (Fraction(0),) * size
     for form in forms:
         total = tuple(a + b for a, b in zip(total, form, strict=True))
     return total
+
+
+def traded(own: tuple[int, ...], new: tuple[int, ...]) -> set[tuple[int, int]]:
+    """Labels of the first set that are not in the second, each with one that takes its place."""
+    out = [j for j, bit in enumerate(own) if bit and not new[j]]
+    into = [i for i, bit in enumerate(new) if bit and not own[i]]
+    return set(zip(out, into, strict=True))
 
 
 def which(rivals: Sequence[Label], other: Label) -> list[int]:

@@ -12,7 +12,7 @@ from qstheory.certify.kinds.affine_dimension import (
     LevelVector,
     UnloweredMinor,
 )
-from qstheory.certify.kinds.decomposition import AffineDecomposition, ClosedFormHolds, NamedForm
+from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.wide_constants import PartDual
@@ -223,9 +223,7 @@ def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
 def flat(at: Case, said: Claimed) -> Iterator[Evidence]:
     """L = 0 with no coordinates at all."""
     loss = ndcg(at)
-    nothing = AffineDecomposition(
-        ((),) * loss.predictions.size, ((),) * loss.observations.size, Fraction(0)
-    )
+    nothing = _evidence.explicit(loss, lambda sigma: (), lambda r: (), 0)
     proposition = AffineDimensionAtMost(loss.reference, said("dimension", at))
     yield Evidence(proposition, (nothing,))
 

@@ -6,6 +6,7 @@ constants, which are taken from them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
@@ -100,25 +101,23 @@ def dimensions(
     uniform distribution, where every prediction is optimal.
     """
 
-    def affine(at: Case, said: Claimed) -> Iterator[Evidence]:
+    def bounds(at: Case, certificate: Callable[[Minor], Any]) -> tuple[Bound, Bound]:
         found = minor(at)
-        lower = DifferenceMinor("prediction-differences", found)
         r = len(found.predictions)
-        bounds = Bound(r, lower), Bound(r, form(at))
-        yield from _evidence.affine_dimension(loss(at), said("dimension", at), *bounds)
+        return Bound(r, certificate(found)), Bound(r, form(at))
+
+    def affine(at: Case, said: Claimed) -> Iterator[Evidence]:
+        found = bounds(at, partial(DifferenceMinor, "prediction-differences"))
+        yield from _evidence.affine_dimension(loss(at), said("dimension", at), *found)
 
     def differences(at: Case, said: Claimed) -> Iterator[Evidence]:
-        found = minor(at)
-        r = len(found.predictions)
-        bounds = Bound(r, found), Bound(r, form(at))
-        yield from _evidence.difference_rank(loss(at), said("dimension", at), *bounds)
+        found = bounds(at, lambda found: found)
+        yield from _evidence.difference_rank(loss(at), said("dimension", at), *found)
 
     def calibration(at: Case, said: Claimed) -> Iterator[Evidence]:
-        found = minor(at)
-        r = len(found.predictions)
-        bounds = Bound(r, FeasibleSubspace(UniformWeights(), found)), Bound(r, form(at))
+        found = bounds(at, partial(FeasibleSubspace, UniformWeights()))
         yield _evidence.equal_risk(loss(at))
-        yield from _evidence.calibration_dimension(loss(at), said("r", at), *bounds)
+        yield from _evidence.calibration_dimension(loss(at), said("r", at), *found)
 
     return (
         Shown(evidence=affine, ranges_over=every),

@@ -73,25 +73,25 @@ def disjoint(loss: Loss, m: int) -> Bound:
 
 @dataclass(frozen=True)
 class Convention:
-    """What becomes of a pair of empty sets, and how many disjoint sets there are beside m."""
+    """What becomes of a pair of empty sets, and how many disjoint sets there are beside m.
+
+    `lower` is the name of the lower bound, `word` that of the statement.
+    """
 
     name: str
     policies: tuple[str, ...]
     more: int
+    lower: str
     word: str
-
-    @property
-    def lower(self) -> str:
-        """The name of the lower bound."""
-        return "lower" if self.more else "lower at 0"
 
 
 CONVENTIONS = (
-    Convention("a pair of empty sets has the loss 0", ("one",), 1, ""),
+    Convention("a pair of empty sets has the loss 0", ("one",), 1, "lower", ""),
     Convention(
         "a pair of empty sets has the loss 1, or there are no empty observations",
         ("zero", "drop"),
         0,
+        "lower at 0",
         "zero",
     ),
 )

@@ -119,9 +119,7 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     weight = [_evidence.scores(loss, B.__contains__) for B in blocks]
     for i, B in enumerate(blocks):
         rivals = [k for k in range(len(blocks)) if k != i]
-        conditions = [
-            _evidence.times(orientation, _evidence.minus(weight[i], weight[k])) for k in rivals
-        ]
+        conditions = [_evidence.leads(orientation, weight[i], weight[k]) for k in rivals]
         for z in B[:1]:
             yield _evidence.picks(
                 loss, z, conditions, partial(in_blocks, [blocks[k] for k in rivals])

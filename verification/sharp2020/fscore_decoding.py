@@ -10,7 +10,7 @@ from qstheory.claims.statements import fails, tried
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._evidence import Form, bits, minus, picks, plus, scores, times
+from ._evidence import Form, bits, minus, picks, plus, scores, times, traded
 from ._f_score import EVERY_M, PLACE, f_score
 
 Set = tuple[int, ...]
@@ -62,9 +62,7 @@ def cell(
     def multipliers(other: Label) -> list[Fraction]:
         new = bits(other)
         own = empty if new == empty else best[sum(new) - 1]
-        out = [j for j in range(m) if own[j] and not new[j]]
-        into = [i for i in range(m) if new[i] and not own[i]]
-        pairs = {(own, j, i) for j, i in zip(out, into, strict=True)}
+        pairs = {(own, j, i) for j, i in traded(own, new)}
         numbers = [Fraction(2 * (swap in pairs)) for swap in swaps]
         between = Fraction(2) / weight if weight else Fraction(0)
         return [*numbers, *(between * (rival == own) for rival in rivals)]

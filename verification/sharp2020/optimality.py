@@ -12,6 +12,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
+from qstheory.certify.moves import Rows
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, always, refuted
 from qstheory.claims.evidence import WHOLE, Bound, Case, Derivation, Evidence, Stance, cases
@@ -25,6 +26,7 @@ from qstheory.theory.subject import Subject
 from ._evidence import affine_dimension, equal_risk
 from ._ranking import certified_dimension
 from ._table import AT_M
+from .self_losses import table, unit
 
 PLACE = "Remark 3.3 (p. 7) and App. B.2"
 RA = (
@@ -166,38 +168,30 @@ def ordinal(kind: str, at: Case) -> Loss:
     return losses.make(f"ordinal-{kind}", classes=at.integer("n"))
 
 
+def rank_is(loss: Loss, rank: int, prime: int, F: Rows, U: Rows) -> Evidence:
+    """A minor of the first classes, or L = F U^T where its columns are fewer than the rank."""
+    found, first = len(F[0]), tuple(range(rank))
+    if rank <= found:
+        minor = Minor(first, first, prime)
+        return Evidence(RankAtLeast(loss.reference, "loss", rank), (minor,))
+    factors = AffineDecomposition(F, U, Fraction(0))
+    at_most = RankAtMost(loss.reference, "loss", found)
+    return Evidence(at_most, (factors,), stance=Stance.CONTRADICTS)
+
+
 def absolute(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The whole matrix as a minor: its determinant is +-(n - 1) 2^(n - 2)."""
-    n, rank = at.integer("n"), said("rank", at)
-    classes = tuple(range(n))
+    n, loss = at.integer("n"), ordinal("absolute", at)
     prime = next(p for p in PRIMES if gcd(n - 1, p) == 1)
-    reference = ordinal("absolute", at).reference
-    if rank <= n:
-        yield Evidence(RankAtLeast(reference, "loss", rank), (Minor(classes, classes, prime),))
-    else:
-        left = tuple(tuple(Fraction(abs(z - y)) for y in classes) for z in classes)
-        unit = tuple(tuple(Fraction(z == y) for y in classes) for z in classes)
-        at_most = RankAtMost(reference, "loss", n)
-        yield Evidence(
-            at_most, (AffineDecomposition(left, unit, Fraction(0)),), stance=Stance.CONTRADICTS
-        )
+    yield rank_is(loss, said("rank", at), prime, table(loss), unit(n))
 
 
 def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
     """(z - y)^2 = z^2 - 2 z y + y^2: rank 3 whatever n is."""
-    n, rank = at.integer("n"), said("rank", at)
-    classes = tuple(range(n))
-    reference = ordinal("squared", at).reference
-    if rank <= 3:
-        minor = Minor(classes[:rank], classes[:rank], PRIMES[0])
-        yield Evidence(RankAtLeast(reference, "loss", rank), (minor,))
-    else:
-        left = tuple((Fraction(z * z), Fraction(-2 * z), Fraction(1)) for z in classes)
-        right = tuple((Fraction(1), Fraction(y), Fraction(y * y)) for y in classes)
-        at_most = RankAtMost(reference, "loss", 3)
-        yield Evidence(
-            at_most, (AffineDecomposition(left, right, Fraction(0)),), stance=Stance.CONTRADICTS
-        )
+    classes = [Fraction(z) for z in range(at.integer("n"))]
+    F = tuple((z * z, -2 * z, Fraction(1)) for z in classes)
+    U = tuple((Fraction(1), y, y * y) for y in classes)
+    yield rank_is(ordinal("squared", at), said("rank", at), PRIMES[0], F, U)
 
 
 CLAIMS = (

@@ -84,18 +84,13 @@ def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
     def multipliers(
         own: tuple[int, ...], exchanged: Sequence[tuple[int, int]], other: Label
     ) -> list[Fraction]:
-        new = _evidence.bits(other)
-        out = [j for j in range(m) if own[j] and not new[j]]
-        into = [i for i in range(m) if new[i] and not own[i]]
-        pairs = set(zip(out, into, strict=True))
+        pairs = _evidence.traded(own, _evidence.bits(other))
         return [Fraction(pair in pairs, k) for pair in exchanged]
 
     for z in loss.predictions:
         own = _evidence.bits(z)
         exchanged = [(j, i) for j, i in product(range(m), repeat=2) if own[j] and not own[i]]
-        conditions = [
-            _evidence.times(orientation, _evidence.minus(v[j], v[i])) for j, i in exchanged
-        ]
+        conditions = [_evidence.leads(orientation, v[j], v[i]) for j, i in exchanged]
         yield _evidence.picks(loss, z, conditions, partial(multipliers, own, exchanged))
 
 

@@ -14,7 +14,7 @@ from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
 from ._best import a_star, from_above
-from ._evidence import Form, affine_dimension, constant_is, decomposes, minus, picks, times, which
+from ._evidence import Form, affine_dimension, constant_is, decomposes, leads, picks, which
 from .block import block, codes
 
 HAMMING, PREC, F_SCORE = "A of Hamming", "A of Prec@k", "A of the F-score"
@@ -88,7 +88,7 @@ def decoded(at: Case, said: Claimed) -> Iterator[Evidence]:
     # The last predictions first: a distribution refutes the printed F-score there.
     for z in reversed(tuple(loss.predictions)):
         rivals = [other for other in loss.predictions if other != z]
-        conditions = [times(orientation, minus(values[other], values[z])) for other in rivals]
+        conditions = [leads(orientation, values[other], values[z]) for other in rivals]
         yield picks(loss, z, conditions, partial(which, rivals))
 
 

@@ -60,7 +60,7 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     own = {z: weight_of(loss, z) for z in loss.predictions}
     for z in loss.predictions:
         rivals = tuple(other for other in loss.predictions if other != z)
-        conditions = [_evidence.times(orientation, _evidence.minus(own[z], own[o])) for o in rivals]
+        conditions = [_evidence.leads(orientation, own[z], own[o]) for o in rivals]
         yield _evidence.picks(loss, z, conditions, partial(_evidence.which, rivals))
 
 
