@@ -1,6 +1,6 @@
 """Evidence about the best constants A* and gamma_2 that several claims share."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
@@ -34,11 +34,6 @@ def with_either_shift(
     """The evidence with a scalar c, and with a c for each observation."""
     shifts: dict[str, Shift] = {SCALAR: "scalar", BY_OBSERVATION: "by-observation"}
     return {name: Shown(evidence=partial(evidence, shift)) for name, shift in shifts.items()}
-
-
-def inner(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    """The inner product."""
-    return sum((x * y for x, y in zip(left, right, strict=True)), ZERO)
 
 
 def a_star(loss: Loss, relation: Literal["<=", ">="], value: int | Fraction) -> BestConstant:

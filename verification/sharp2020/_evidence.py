@@ -6,6 +6,7 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.best_constants import BestConstant
 from qstheory.certify.kinds.best_constants import Quantity as BestQuantity
@@ -68,14 +69,12 @@ def explicit(loss: Loss, F: Features, U: Features, c: Fraction | int) -> AffineD
     )
 
 
-def first_bad_entry(loss: Loss, given: AffineDecomposition) -> BadEntry | None:
-    """The first pair at which F U^T + c is not L."""
+def bad_entries(loss: Loss, given: AffineDecomposition) -> Iterator[BadEntry]:
+    """The pairs at which F U^T + c is not L."""
     for z, F_z in zip(loss.predictions, given.F, strict=True):
         for y, U_y in zip(loss.observations, given.U, strict=True):
-            value = sum((a * b for a, b in zip(F_z, U_y, strict=True)), given.c)
-            if value != loss.entry(z, y):
-                return BadEntry(z, y)
-    return None
+            if inner(F_z, U_y) + given.c != loss.entry(z, y):
+                yield BadEntry(z, y)
 
 
 def decomposes(
@@ -83,8 +82,7 @@ def decomposes(
 ) -> Evidence:
     """L = F U^T + c: every entry, or the first bad one."""
     given = explicit(loss, F, U, c)
-    bad = first_bad_entry(loss, given)
-    certificate = EveryEntry() if bad is None else bad
+    certificate = next(bad_entries(loss, given), EveryEntry())
     return Evidence(DecompositionHolds(loss.reference, given), (certificate,), part)
 
 
@@ -269,11 +267,11 @@ def _counterweights(loss: Loss, z: Label, conditions: Sequence[Form]) -> Iterato
         return
     tied: list[Counterweights] = []
     for weights in _few_weights(loss.observations.size):
-        least = min((_inner(condition, weights) for condition in conditions), default=Fraction(1))
+        least = min((inner(condition, weights) for condition in conditions), default=Fraction(1))
         if least < 0 or (tied and not least):
             continue
         for other in loss.predictions:
-            if _inner(gain(loss, z, other), weights) < 0:
+            if inner(gain(loss, z, other), weights) < 0:
                 if least:
                     yield Counterweights(weights, other)
                     return
@@ -289,7 +287,3 @@ def _few_weights(size: int) -> Iterator[Form]:
         for a, b in product(small, repeat=2):
             entries = {first: a, second: b}
             yield tuple(Fraction(entries.get(i, 0)) for i in range(size))
-
-
-def _inner(left: Form, right: Form) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

@@ -8,12 +8,12 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.expressions import Number
-from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
+from qstheory.certify.kinds.coin_samples import Factor
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, FiniteProblem, PowerRelation
 from qstheory.claims import Claimed, Constant, Kind, Reading, Theorem, Verdict, always, refuted
-from qstheory.claims.evidence import WHOLE, Case, Derivation, Evidence, cases
+from qstheory.claims.evidence import Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, extension, fails, fails_partly, tried
 from qstheory.losses import resolve
 from qstheory.losses.base import matrix_loss
@@ -23,6 +23,7 @@ from qstheory.theory.margin.distribution import E, powers, quantity
 from ._algebra import compared, number, total
 from ._problems import at_problem, drawn, named
 from ._simulation import BASE_RATE
+from .base_rate import coin, with_coins
 from .quadratic_surrogate import COINS, LABELS
 from .self_losses import self_decomposition
 
@@ -121,18 +122,12 @@ def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
     for q in range(4):
         places = total(partial(unchanged, number(q)), 1, r)
         yield compared(places, "<=", q * said("r", at), "||g*|| <= sqrt(r) U_max Q")
-    yield coin(Fraction(100), 450**4 + 1, NO_CONSTANT)
+    yield coin(Fraction(100), A_RATE, 450**4 + 1, NO_CONSTANT)
 
 
 def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The bound with this C."""
-    yield coin(Fraction(at["C"]), at.integer("n"), WHOLE)
-
-
-def coin(C: Fraction, n: int, part: str) -> Evidence:
-    """The bound with this C fails at a coin with g = 1/(10 n)."""
-    sample = CoinSample(n, Fraction(1, 10 * n), 3, "summed" if n < 3000 else "coupled")
-    return Evidence(RateWithConstant(C, A_RATE, Fraction(8)), (sample,), part)
+    yield coin(Fraction(at["C"]), A_RATE, at.integer("n"))
 
 
 def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -205,15 +200,7 @@ CLAIMS = (
             Reading(
                 "with a given C",
                 evidence=with_constant,
-                cases=tuple(
-                    Case((("C", C), ("n", n)))
-                    for C, n in (
-                        (Fraction(1, 10), 1),
-                        (Fraction(1, 2), 27),
-                        (Fraction(1), 411),
-                        (Fraction(100), 450**4 + 1),
-                    )
-                ),
+                cases=with_coins(4),
                 ranges_over="every problem, n and tau",
             ),
             BASE_RATE,

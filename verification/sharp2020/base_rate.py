@@ -9,12 +9,13 @@ from qstheory.certify.arithmetic import Vector, Vectors, inner
 from qstheory.certify.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Verdict, always, cases
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import extension, fails, repair, tried
 from qstheory.proofs.binding import Axioms
 
 from ._algebra import compared, number
 from ._simulation import BASE_RATE
-from .quadratic_surrogate import minimiser
+from .quadratic_surrogate import drawn_rows, minimiser
 
 HALF = Fraction(1, 2)
 FAILURES = Fraction(8)
@@ -42,12 +43,20 @@ def base_factors(said: Claimed, at: Case) -> tuple[Factor, ...]:
     )
 
 
-def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+def coin(C: Fraction, factors: tuple[Factor, ...], n: int, part: str = WHOLE) -> Evidence:
     """The bound with this C fails at a coin with g = 1/(10 n)."""
-    n = at.integer("n")
     sample = CoinSample(n, Fraction(1, 10 * n), 3, "summed" if n < 3000 else "coupled")
-    rate = RateWithConstant(Fraction(at["C"]), base_factors(said, at), FAILURES)
-    yield Evidence(rate, (sample,))
+    return Evidence(RateWithConstant(C, factors, FAILURES), (sample,), part)
+
+
+def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The bound with this C."""
+    yield coin(Fraction(at["C"]), base_factors(said, at), at.integer("n"))
+
+
+def with_coins(number: int) -> tuple[Case, ...]:
+    """Cases of that many constants."""
+    return tuple(Case((("C", C), ("n", n))) for C, n in COINS[:number])
 
 
 RATE = {"exponent of n": always(Fraction(-1, 4), ())}
@@ -72,13 +81,8 @@ class RidgeSample:
             tuple(a - b for a, b in zip(row, best, strict=True))
             for row, best in zip(found, self.regression, strict=True)
         ]
-        return sum(
-            (
-                p * sum((inner(row, b) ** 2 for row in apart), Fraction(0))
-                for p, b in zip(self.weights, self.features, strict=True)
-            ),
-            Fraction(0),
-        )
+        squares = (sum(inner(row, b) ** 2 for row in apart) for b in self.features)
+        return inner(self.weights, map(Fraction, squares))
 
     def bound(self) -> Expression:
         """(1 + |T - T_n| / lambda) (|xi| / sqrt lambda + sqrt lambda |W*|)^2, Frobenius norms."""
@@ -128,10 +132,7 @@ def ridge_problem(name: str) -> RidgeSample:
     d, r, inputs, n = (source.randint(1, k) for k in (3, 2, 4, 6))
 
     def rows(count: int, width: int) -> Vectors:
-        return tuple(
-            tuple(Fraction(source.randint(-4, 4), source.randint(1, 3)) for _ in range(width))
-            for _ in range(count)
-        )
+        return drawn_rows(source, count, width, 4, 3)
 
     counts = [source.randint(1, 5) for _ in range(inputs)]
     weights: Vector = tuple(Fraction(count, sum(counts)) for count in counts)
@@ -178,7 +179,7 @@ CLAIMS = (
             Reading(
                 "C universal, at most 10^6",
                 evidence=with_constant,
-                cases=tuple(Case((("C", C), ("n", n))) for C, n in COINS),
+                cases=with_coins(len(COINS)),
                 ranges_over="every problem, n and tau",
                 claimed=RATE,
             ),

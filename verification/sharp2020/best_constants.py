@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 from qstheory import losses
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.expressions import Number
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
@@ -54,7 +55,7 @@ def moved(at: Case, said: Claimed) -> Iterator[Evidence]:
     g = given.U[-1]
     largest = max(abs(x) for row in given.U for x in row)
     Q2 = max(x * x for x in g) / largest**2
-    norm = max(_best.inner(row, row) for row in given.F)
+    norm = max(inner(row, row) for row in given.F)
     everywhere = (EveryEntry(),)
     yield Evidence(DecompositionHolds(LOSS.reference, given), everywhere, A)
 
@@ -64,7 +65,7 @@ def moved(at: Case, said: Claimed) -> Iterator[Evidence]:
 
     yield constant(Fraction(said("A^2", at)), A)
     yield constant(Fraction(said("(A Q)^2", at)) / Q2, AQ)
-    product = Number(norm * _best.inner(g, g))
+    product = Number(norm * inner(g, g))
     claimed = Number(Fraction(said("(||F|| ||g*||)^2", at)))
     yield Evidence(Comparison(product, "=", claimed), (Exactly(),), NORMS)
 
@@ -99,13 +100,7 @@ def balanced_columns(n: int) -> WeightedColumns:
     ]
     weight = Fraction(1, len(signs))
     spread = 1 + Fraction(1, n - 1 if n % 2 == 0 else n)
-    F = tuple(
-        tuple(
-            -weight * sum((a * b for a, b in zip(row, e, strict=True)), Fraction(0)) / spread
-            for e in signs
-        )
-        for row in centring(n)
-    )
+    F = tuple(tuple(-weight * inner(row, e) / spread for e in signs) for row in centring(n))
     U = tuple(zip(*signs, strict=True))
     return WeightedColumns(F, U, (weight,) * len(signs), (1 - Fraction(1, n),) * n)
 
@@ -117,25 +112,12 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     q, P = (Fraction(1, n),) * n, centring(n)
     B = tuple(tuple(n * x for x in row) for row in P)
     value = least_squared(n)
-    yield from _best.decided(
-        loss,
-        "A",
-        shift,
-        said("A*^2", at),
-        (Bound(value, SignDual(B, q)), Bound(value, balanced_columns(n))),
-    )
-    negated = tuple(tuple(-x for x in row) for row in P)
-    value = (1 - Fraction(1, n)) ** 2
-    yield from _best.decided(
-        loss,
-        "gamma-2",
-        shift,
-        said("gamma_2^2", at),
-        (
-            Bound(value, DiagonalDual(B, q, (Fraction(n),) * n)),
-            Bound(value, RowFactors(negated, P, (1 - Fraction(1, n),) * n)),
-        ),
-    )
+    found = Bound(value, SignDual(B, q)), Bound(value, balanced_columns(n))
+    yield from _best.decided(loss, "A", shift, said("A*^2", at), found)
+    c = 1 - Fraction(1, n)
+    factors = RowFactors(tuple(tuple(-x for x in row) for row in P), P, (c,) * n)
+    found = Bound(c**2, DiagonalDual(B, q, (Fraction(n),) * n)), Bound(c**2, factors)
+    yield from _best.decided(loss, "gamma-2", shift, said("gamma_2^2", at), found)
 
 
 TABLE = {name: loss for name, loss in AT_M.items() if name not in ("PD", "F-score")}

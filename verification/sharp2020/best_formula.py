@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Theorem, always, cases
@@ -12,7 +13,7 @@ from qstheory.claims.statements import extension, tried
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 
-from ._best import Rows, decided, inner
+from ._best import Rows, decided
 from .best_constants import balanced_columns, centring, least_squared
 
 TO_COLUMNS, TO_HULL = "from c and C to F and U", "from F and U to c and C"

@@ -6,6 +6,7 @@ from itertools import combinations
 from math import factorial
 
 from qstheory import losses
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -18,7 +19,7 @@ from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Stance, Th
 from qstheory.claims.statements import extension, tried, under
 from qstheory.losses.base import Loss
 
-from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, inner, with_either_shift
+from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, with_either_shift
 from ._evidence import bits
 
 LOWER = "lower bound on A*"

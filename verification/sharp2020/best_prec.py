@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Reading, Theorem, cases
 from qstheory.claims.statements import extension
 
-from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, inner
+from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided
 from ._evidence import bits
 from .prec import prec
 

@@ -9,9 +9,8 @@ from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theor
 from qstheory.claims.evidence import Case, Derivation, Evidence, cases
 from qstheory.claims.statements import claim, fails, fails_partly, tried
 from qstheory.losses.base import Loss
-from qstheory.losses.spaces import Label
 
-from ._evidence import bits, constant_is, decomposes, explicit
+from ._evidence import bad_entries, bits, constant_is, decomposes, explicit
 from ._f_score import EVERY_M, PLACE, Features, f_score, own_size, ratios, with_empty
 
 PROPER, EMPTY, SIZE = "all entries but that of two empty sets", "the entry of two empty sets", "r"
@@ -36,21 +35,12 @@ def in_two_regions(loss: Loss, F: Features, U: Features, c: Fraction | int) -> E
     """L = F U^T + c, refuted apart for two empty sets and for all other pairs."""
     given = explicit(loss, F, U, c)
     proposition = DecompositionHolds(loss.reference, given)
-    rows = dict(zip(loss.predictions, given.F, strict=True))
-    columns = dict(zip(loss.observations, given.U, strict=True))
-
-    def wrong(z: Label, y: Label) -> bool:
-        value = sum((a * b for a, b in zip(rows[z], columns[y], strict=True)), given.c)
-        return value != loss.entry(z, y)
-
-    for part, empty in ((PROPER, False), (EMPTY, True)):
-        bad = (
-            BadEntry(z, y)
-            for z in loss.predictions
-            for y in loss.observations
-            if (sum(bits(z)) + sum(bits(y)) == 0) == empty and wrong(z, y)
-        )
-        yield Evidence(proposition, (EveryEntry(), *list(bad)[:1]), part)
+    bad: dict[str, list[BadEntry]] = {PROPER: [], EMPTY: []}
+    for entry in bad_entries(loss, given):
+        empty = not any((*bits(entry.prediction), *bits(entry.observation)))
+        bad[EMPTY if empty else PROPER].append(entry)
+    for part, entries in bad.items():
+        yield Evidence(proposition, (EveryEntry(), *entries[:1]), part)
 
 
 def first(at: Case, said: Claimed) -> Evidences:

@@ -83,18 +83,26 @@ COMPARISON = (
 )
 
 
+def drawn_rows(
+    source: random.Random, count: int, width: int, numerator: int, divisor: int
+) -> Vectors:
+    """Rows of quotients, numerators of up to that size on either side of 0."""
+    return tuple(
+        tuple(
+            Fraction(source.randint(-numerator, numerator), source.randint(1, divisor))
+            for _ in range(width)
+        )
+        for _ in range(count)
+    )
+
+
 def ridge_case(seed: int) -> tuple[Vectors, Vectors, Fraction, Vector]:
     """Features of n points, targets, lambda and the features of a test point, from the seed."""
     source = random.Random(seed)
     n, d, r = (source.randint(a, b) for a, b in ((1, 4), (1, 3), (1, 3)))
-
-    def rows(count: int, width: int) -> Vectors:
-        return tuple(
-            tuple(Fraction(source.randint(-3, 3), source.randint(1, 2)) for _ in range(width))
-            for _ in range(count)
-        )
-
-    features, targets, test = rows(n, d), rows(n, r), rows(1, d)[0]
+    features, targets, (test,) = (
+        drawn_rows(source, count, width, 3, 2) for count, width in ((n, d), (n, r), (1, d))
+    )
     return features, targets, Fraction(source.randint(1, 4), 2), test
 
 
