@@ -70,6 +70,11 @@ def printed_square(m: int, gain: str, discount: str) -> Fraction:
     return m * squared_norm(m, discount) * largest(gain) ** 2
 
 
+def square_bound(m: int, gain: str, discount: str) -> Fraction:
+    """m ||D||^2 / D_1^2."""
+    return m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
+
+
 def largest_entry(m: int, gain: str, discount: str) -> Fraction:
     """G_max / (D_1 G_max + G_1 sum_{i >= 2} D_i): one item of the highest grade, all others of
     the lowest."""

@@ -168,12 +168,7 @@ CLAIMS = (
         **BOUNDED,
         cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
         claimed={
-            "A^2": Constant(
-                lambda m, gain, discount: (
-                    m * _ndcg.squared_norm(m, discount) / _ndcg.discounts(discount, m)[0] ** 2
-                ),
-                ("minus one", "halved", "sign"),
-            )
+            "A^2": Constant(_ndcg.square_bound, ("minus one", "halved", "sign")),
         },
         derivation=WHY_ENTRY,
         theorems=(Theorem("Ndcg.constant_bound", arguments=_ndcg.gains_and_discounts),),
@@ -190,9 +185,7 @@ CLAIMS = (
                 ("plus one", "doubled", "sign"),
             ),
             "A^2": Constant(
-                lambda m, gain, discount: (
-                    m * _ndcg.squared_norm(m, discount) / _ndcg.discounts(discount, m)[0] ** 2 / 4
-                ),
+                lambda m, gain, discount: _ndcg.square_bound(m, gain, discount) / 4,
                 ("minus one", "halved", "sign"),
             ),
         },

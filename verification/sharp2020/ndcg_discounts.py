@@ -3,16 +3,47 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, proved, refuted
-from qstheory.claims.statements import Shown, claim, extension, fails, fails_partly, repair, tried
+from qstheory.claims import (
+    Case,
+    Constant,
+    Derivation,
+    Reading,
+    Theorem,
+    always,
+    cases,
+    proved,
+    refuted,
+)
+from qstheory.claims.statements import (
+    Shown,
+    Tried,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    repair,
+    tried,
+)
 from qstheory.proofs.binding import Argument
 
 from . import _ndcg_discounts
+from ._ndcg_discounts import (
+    CONSTANT,
+    EASIER,
+    FAST,
+    FASTER,
+    LOG_BOUND,
+    LOG_FACTOR,
+    LOG_SIZES,
+    NORM,
+    ORDER,
+    SLOW,
+)
 
 NDCG = "App. B.3, NDCG"
 ERU = "App. B.3, ERU"
 EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
-LOG = cases(m=_ndcg_discounts.LOG_SIZES)
+LOG = cases(m=LOG_SIZES)
 FOUR_THIRDS = Fraction(4, 3)
 DROPPED = "observations without gain left out"
 TOO_SMALL = ("minus one", "halved", "sign")
@@ -56,47 +87,46 @@ def printed_eru(m: int, R: int, neutral: str) -> Fraction:
 
 AS_PRINTED = {"||D||^2 bound": always(FOUR_THIRDS, ()), "A^2": Constant(printed_eru, ())}
 
-DECAY = Shown(
-    evidence=_ndcg_discounts.decay,
-    ranges_over=FROM_TWO,
-    parts=(_ndcg_discounts.FASTER, _ndcg_discounts.EASIER),
-)
-ERU_FORM = Shown(
-    evidence=partial(_ndcg_discounts.eru_constant, "drop", of_the_form=True),
-    ranges_over=EVERY_M,
-    parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
-)
+DECAY = Shown(evidence=_ndcg_discounts.decay, ranges_over=FROM_TWO, parts=(FASTER, EASIER))
+
+
+def eru(undefined: str, given: tuple[Case, ...], *, of_the_form: bool) -> Tried:
+    """The norm of the discount, and A of the printed form or of some decomposition."""
+    evidence = partial(_ndcg_discounts.eru_constant, undefined, of_the_form=of_the_form)
+    return tried(evidence, given, EVERY_M, NORM, CONSTANT)
+
+
+def extremes(gain: str, given: tuple[Case, ...]) -> Tried:
+    """Both limits for these gains."""
+    evidence = partial(_ndcg_discounts.extremes, gain)
+    return tried(evidence, given, "every m and n >= 2", FAST, SLOW)
+
+
 CLAIMS = (
     *fails_partly("ndcg.log-discount", NDCG)(
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
         reading="natural logarithm, within factors 1/2 and 6",
-        **tried(
-            _ndcg_discounts.printed_log,
-            LOG,
-            FROM_TWO,
-            _ndcg_discounts.ORDER,
-            _ndcg_discounts.LOG_BOUND,
-        ),
+        **tried(_ndcg_discounts.printed_log, LOG, FROM_TWO, ORDER, LOG_BOUND),
         claimed={"exponent of log": always(1, ())},
         derivation=Derivation(
             r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
             r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
             r"\le\frac92\frac{m^2}{\log m}$.",
-            (_ndcg_discounts.LOG_BOUND,),
+            (LOG_BOUND,),
         ),
         theorems=(
             proved(
                 "NdcgDecay.log_discount_bound",
-                _ndcg_discounts.LOG_BOUND,
+                LOG_BOUND,
                 axioms="reals",
                 beside=("exponent of log",),
             ),
             refuted(
                 "NdcgDecay.log_discount_order",
                 "every constant factor, from some m on",
-                _ndcg_discounts.ORDER,
+                ORDER,
                 axioms="reals",
             ),
         ),
@@ -108,13 +138,7 @@ CLAIMS = (
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
         latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
         reading="natural logarithm",
-        **tried(
-            _ndcg_discounts.right_order,
-            LOG + cases(m=(500,)),
-            EVERY_M,
-            _ndcg_discounts.ORDER,
-            _ndcg_discounts.LOG_FACTOR,
-        ),
+        **tried(_ndcg_discounts.right_order, LOG + cases(m=(500,)), EVERY_M, ORDER, LOG_FACTOR),
         theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
         claimed={"exponent of log": always(2), "factor": always(Fraction(3), TOO_SMALL)},
         uses=("ndcg.A.repaired",),
@@ -139,30 +163,23 @@ CLAIMS = (
         readings=(
             Reading(
                 f"any neutral grade, {DROPPED}, A of some decomposition",
-                evidence=partial(_ndcg_discounts.eru_constant, "drop", of_the_form=False),
-                cases=cases(m=(1, 2, 3), R=(2,), neutral=("15/8",)),
-                ranges_over=EVERY_M,
-                parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
+                **eru("drop", cases(m=(1, 2, 3), R=(2,), neutral=("15/8",)), of_the_form=False),
                 claimed=AS_PRINTED,
             ),
             Reading(
                 "any neutral grade, the ratio 0/0 taken as zero, A of some decomposition",
-                evidence=partial(_ndcg_discounts.eru_constant, "zero", of_the_form=False),
-                cases=cases(m=(1, 2), R=(2,), neutral=("7/4",)),
-                ranges_over=EVERY_M,
-                parts=(_ndcg_discounts.NORM, _ndcg_discounts.CONSTANT),
+                **eru("zero", cases(m=(1, 2), R=(2,), neutral=("7/4",)), of_the_form=False),
                 claimed=AS_PRINTED,
             ),
             Reading(
                 f"printed F and U, {DROPPED}",
-                **ERU_FORM,
-                cases=cases(m=range(1, 5), R=(2, 3), neutral=("0", "1", "3/2")[:2]),
+                **eru("drop", cases(m=range(1, 5), R=(2, 3), neutral=("0", "1")), of_the_form=True),
                 condition="G_max >= 1",
                 claimed={
                     "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
                 },
-                derivation=Derivation(WHY_ERU, (_ndcg_discounts.CONSTANT,)),
+                derivation=Derivation(WHY_ERU, (CONSTANT,)),
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.norms.repaired"),
@@ -173,14 +190,17 @@ CLAIMS = (
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
         reading=f"printed F and U, {DROPPED}",
-        **ERU_FORM,
-        cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
-        + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
+        **eru(
+            "drop",
+            cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
+            + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
+            of_the_form=True,
+        ),
         claimed={
             "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
             "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
         },
-        derivation=Derivation(WHY_ERU, (_ndcg_discounts.CONSTANT,)),
+        derivation=Derivation(WHY_ERU, (CONSTANT,)),
         theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         uses=("ndcg.A.repaired",),
     ),
@@ -212,14 +232,8 @@ CLAIMS = (
         claimed={"direction": always(-1, ("sign", "plus one"))},
         derivation=WHY_DECAY,
         theorems=(
-            proved("NdcgDecay.faster", _ndcg_discounts.FASTER, beside=("direction",)),
-            proved(
-                "NdcgDecay.eru",
-                _ndcg_discounts.EASIER,
-                word="eru",
-                axioms="reals",
-                beside=("direction",),
-            ),
+            proved("NdcgDecay.faster", FASTER, beside=("direction",)),
+            proved("NdcgDecay.eru", EASIER, word="eru", axioms="reals", beside=("direction",)),
         ),
         uses=("ndcg.A.repaired",),
     ),
@@ -237,10 +251,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains 0 and 1",
-                evidence=partial(_ndcg_discounts.extremes, "0;1"),
-                cases=cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,)),
-                ranges_over="every m and n >= 2",
-                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
+                **extremes("0;1", cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,))),
                 claimed={
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(lambda m, n: m * m),
@@ -251,25 +262,17 @@ CLAIMS = (
             ),
             Reading(
                 "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
-                evidence=partial(_ndcg_discounts.extremes, "1;3"),
-                cases=cases(m=(2, 3), n=(100,)),
-                ranges_over="every m and n >= 2",
-                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
+                **extremes("1;3", cases(m=(2, 3), n=(100,))),
                 claimed={
                     "fast limit": Constant(lambda m, n: m, ()),
                     "slow limit": Constant(lambda m, n: m * m, ()),
                 },
                 theorems=(
-                    proved(
-                        "NdcgDecay.extremes_fast",
-                        _ndcg_discounts.FAST,
-                        word="fast",
-                        beside=("slow limit",),
-                    ),
+                    proved("NdcgDecay.extremes_fast", FAST, word="fast", beside=("slow limit",)),
                     refuted(
                         "NdcgDecay.extremes_slow",
                         "every m >= 2 and n >= 4; G_max <= 3 G(1)",
-                        _ndcg_discounts.SLOW,
+                        SLOW,
                         beside=("fast limit",),
                     ),
                 ),
@@ -289,10 +292,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 f"D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains {first} and {last}",
-                evidence=partial(_ndcg_discounts.extremes, f"{first};{last}"),
-                cases=cases(m=range(1, 5), n=(2, 10, 100)),
-                ranges_over="every m and n >= 2",
-                parts=(_ndcg_discounts.FAST, _ndcg_discounts.SLOW),
+                **extremes(f"{first};{last}", cases(m=range(1, 5), n=(2, 10, 100))),
                 claimed={
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(

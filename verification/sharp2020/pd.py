@@ -5,14 +5,17 @@ from functools import partial
 from math import comb
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, always, cases, refuted
-from qstheory.claims.statements import Shown, claim, fails, fails_partly, tried
+from qstheory.claims.statements import Shown, claim, fails, fails_partly, tried, under
 
 from . import _pd
+from ._evidence import conventions
 from ._table import FACTORS, SIZE, constants
 
 PLACE = "App. B.3, PD"
 EVERY_M = "every m >= 2"
 BINARY = "relevance 0 or 1, observations without a pair left out"
+VALUED = {x: f"relevance 0 or 1, the ratio 0/0 taken as {x}" for x in ("zero", "one")}
+FILLED = {"drop": BINARY} | VALUED
 GRADED = "grades 1..R, R >= 3, observations without a pair left out"
 GRADES = cases(m=(2, 3), R=(3, 4)) + cases(m=(4,), R=(3,))
 
@@ -139,16 +142,14 @@ CLAIMS = (
                 theorems=(refuted("RefutedRankings.pd_affdim", "every m >= 3"),),
                 claimed={"dimension": Constant(pairs, ())},
             ),
-            *(
-                Reading(
-                    f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    **tried(partial(_pd.dimension, value), cases(m=range(2, 6)), EVERY_M),
-                    theorems=(
-                        refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
-                    ),
-                    claimed={"dimension": Constant(pairs, ())},
-                )
-                for value in ("zero", "one")
+            *under(
+                conventions(_pd.dimension, VALUED),
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                theorems=(
+                    refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
+                ),
+                claimed={"dimension": Constant(pairs, ())},
             ),
             Reading(
                 GRADED,
@@ -187,17 +188,14 @@ CLAIMS = (
                 derivation=BY_LINEARITY,
                 theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 0)),),
             ),
-            *(
-                Reading(
-                    f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    **tried(partial(_pd.dimension, value), cases(m=range(2, 7)), EVERY_M),
-                    claimed={"dimension": Constant(lambda m: m)},
-                    derivation=WHY_LINEAR
-                    + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
-                    r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
-                    theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
-                )
-                for value in ("zero", "one")
+            *under(
+                conventions(_pd.dimension, VALUED),
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: m)},
+                derivation=WHY_LINEAR + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
+                r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
+                theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
             ),
         ),
     ),

@@ -3,11 +3,11 @@
 from functools import partial
 
 from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, always, cases, refuted
-from qstheory.claims.statements import Shown, extension, fails, fails_partly, tried, under
+from qstheory.claims.statements import extension, fails, fails_partly, tried, under
 
 from . import _pd
-from ._evidence import EQUAL_RISK, OPTIMAL
-from .pd import BINARY, EVERY_M, GRADED, GRADES, PLACE, WHY_LINEAR, pairs
+from ._evidence import EQUAL_RISK, OPTIMAL, conventions
+from .pd import BINARY, EVERY_M, FILLED, GRADED, GRADES, PLACE, WHY_LINEAR, pairs
 
 WHY_SORTED = (
     r"$\sum_i\alpha_iL(\sigma,y_i)$ is, up to a constant, a multiple of $\sum_j\sigma(j)v_j$ with"
@@ -144,14 +144,7 @@ CLAIMS = (
         " which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",
         readings=under(
-            {
-                BINARY
-                if undefined == "drop"
-                else f"relevance 0 or 1, the ratio 0/0 taken as {undefined}": Shown(
-                    evidence=partial(_pd.optimality, undefined)
-                )
-                for undefined in ("drop", "zero", "one")
-            },
+            conventions(_pd.optimality, FILLED),
             cases=cases(m=range(2, 7)),
             ranges_over=EVERY_M,
             parts=(EQUAL_RISK, OPTIMAL),
