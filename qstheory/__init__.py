@@ -12,8 +12,7 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-"""Part of the key under which finished verdicts are stored."""
+from qstheory.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from qstheory import certify, errors, inputs, learn, losses, simulate, testing

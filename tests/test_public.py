@@ -47,7 +47,7 @@ def test_the_start_loads_the_version_alone() -> None:
     code = (
         "import sys, qstheory; dir(qstheory); print(*(n for n in sys.modules if n[:4] == 'qsth'))"
     )
-    assert run(code) == "qstheory\n"
+    assert run(code) == "qstheory.version qstheory\n"
 
 
 def test_certificates_are_checked_from_python(tmp_path) -> None:

@@ -12,10 +12,10 @@ from textwrap import wrap
 from typing import Any, NoReturn
 
 import qstheory.cli
-from qstheory import __version__
 from qstheory.cli.options import output_file
 from qstheory.discovery import modules
 from qstheory.losses.catalogue import nearest
+from qstheory.version import VERSION
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -144,7 +144,7 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="qstheory", description="Exact, checkable analysis of learning with discrete losses."
     )
-    parser.add_argument("--version", action="version", version=f"qstheory {__version__}")
+    parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in commands():
         subparser = subparsers.add_parser(

@@ -16,7 +16,6 @@ from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from qstheory import __version__
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.learn.checks import checked_weights, refuse_masked
 from qstheory.learn.decoders import Decoder
@@ -24,6 +23,7 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.resolve import LossSpecification, refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss
 from qstheory.learn.targets import Targets, infer_targets, ordered_categories
+from qstheory.version import VERSION
 
 _NESTED = "loss_parameters__"
 
@@ -93,15 +93,15 @@ class JudgedByLoss(BaseEstimator):  # type: ignore[misc]
         return hasattr(self, "decoder_")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_qstheory_version": __version__}
+        return {**super().__getstate__(), "_qstheory_version": VERSION}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         written = state.pop("_qstheory_version", None)
-        if written != __version__:
+        if written != VERSION:
             warnings.warn(
                 InconsistentVersionWarning(
                     estimator_name=type(self).__name__,
-                    current_sklearn_version=f"qstheory {__version__}",
+                    current_sklearn_version=f"qstheory {VERSION}",
                     original_sklearn_version=f"qstheory {written}",
                 ),
                 stacklevel=2,

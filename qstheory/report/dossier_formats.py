@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qstheory import __version__
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
 from qstheory.certify.surds import Surd, is_rational
 from qstheory.certify.words import counted
@@ -21,6 +20,7 @@ from qstheory.losses.views import (
 from qstheory.markup import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
+from qstheory.version import VERSION
 from qstheory.work.files import to_json
 from qstheory.work.terminal import fitted, sheet
 
@@ -131,8 +131,7 @@ def factors(finding: Finding) -> Factors | None:
 
 CITATION = f"""\
 % @software{{qstheory, title = {{qstheory: exact, checkable analysis of learning with discrete
-%   losses}}, author = {{{{the qstheory authors}}}},
-%   version = {{{__version__}}}, year = {{2026}}}}"""
+%   losses}}, author = {{{{the qstheory authors}}}}, version = {{{VERSION}}}, year = {{2026}}}}"""
 SUMMED_UP = ("loss", "affine-dimension", "calibration-dimension", "equal-risk", "largest-margin")
 """The findings that the sentence names, by key."""
 COLUMNS = 10

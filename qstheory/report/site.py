@@ -25,7 +25,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from qstheory import __version__
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.errors import QstheoryError
 from qstheory.markup import set_in_text
@@ -33,6 +32,7 @@ from qstheory.report.certificate_schema import schema as certificate_schema
 from qstheory.report.pages import Page, all_pages
 from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.nodes import Records
+from qstheory.version import VERSION
 from qstheory.work.files import schema, write_text
 
 SUFFIX = ".schema.json"
@@ -302,4 +302,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Connect to autodoc."""
     app.connect("autodoc-process-docstring", _process)
     app.connect("doctree-read", set_terms)
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}

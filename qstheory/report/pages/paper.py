@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from qstheory import __version__
 from qstheory.losses.catalogue import families
 from qstheory.markup import Table
 from qstheory.report.claim_records import claim_title
@@ -20,6 +19,7 @@ from qstheory.report.sphinx_ext.nodes import FAILED, SYMBOLS, Records, claim_pag
 from qstheory.report.typeset import short_name
 from qstheory.theory.card import card
 from qstheory.theory.dossier import analyze
+from qstheory.version import VERSION
 from qstheory.work.terminal import fitted
 
 ORDER = 0
@@ -31,7 +31,7 @@ CITATION = f"""```bibtex
 @software{{qstheory,
   title   = {{qstheory: exact, checkable analysis of learning with discrete losses}},
   author  = {{{{the qstheory authors}}}},
-  version = {{{__version__}}},
+  version = {{{VERSION}}},
   year    = {{2026}}
 }}
 ```

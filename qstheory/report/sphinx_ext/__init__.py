@@ -13,13 +13,13 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from qstheory import __version__
 from qstheory.report.sphinx_ext.claims import ClaimDirective, ClaimsDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective
 from qstheory.report.sphinx_ext.kinds import KindsDirective
 from qstheory.report.sphinx_ext.letter import ErrataDirective, Table1Directive
 from qstheory.report.sphinx_ext.loss import LossDirective
 from qstheory.report.sphinx_ext.nodes import resolve_links
+from qstheory.version import VERSION
 
 STATIC = Path(__file__).parent / "static"
 
@@ -54,4 +54,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", _add_scope)
     app.add_css_file("qstheory.css")
     app.add_js_file("qstheory.js", loading_method="defer")
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}
