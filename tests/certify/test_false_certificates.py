@@ -40,8 +40,14 @@ from qstheory.certify.kinds.finite_instances import (
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
-from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
+from qstheory.certify.kinds.values import (
+    Comparison,
+    Elimination,
+    Enclosed,
+    EntryEquals,
+    Exactly,
+    SpectralNorm,
+)
 from qstheory.certify.kinds.values import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights

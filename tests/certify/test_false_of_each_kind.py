@@ -68,7 +68,7 @@ from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
-from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
+from qstheory.certify.kinds.values import Elimination, SpectralNorm
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.certify.maxima import Minima
 from qstheory.certify.moves import Metric, Move

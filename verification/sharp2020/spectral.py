@@ -7,7 +7,7 @@ from typing import Literal
 from qstheory import losses
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
-from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
+from qstheory.certify.kinds.values import Elimination, SpectralNorm
 from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, always, cases
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension, fails_partly, tried

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginFailure,
     PointsOnALine,
 )
-from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
+from qstheory.certify.kinds.values import Elimination, SpectralNorm
 from qstheory.losses.base import matrix_loss
 
 from .sample import HAMMING, MULTICLASS, ZERO_ONE, Sample, rows

@@ -7,7 +7,7 @@ import numpy as np
 
 from qstheory.certify.kinds.finite_instances import FiniteProblem, Power, PowerRelation, Quantity
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss, MaxMarginConsistent
-from qstheory.certify.kinds.spectral_norm import SpectralNorm
+from qstheory.certify.kinds.values import SpectralNorm
 
 from .losses import SLACK
 from .matrices import highest, matrix
