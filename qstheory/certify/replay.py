@@ -12,8 +12,8 @@ from qstheory.certify.bundle import Item, Unknown, load
 from qstheory.certify.decide import STANDARD_LIBRARY, decide_read
 from qstheory.certify.rules import Decision, Outcome, Tools, invalid
 
-LONGEST, KIND = 400, 60
-"""Most characters of a sentence and of the name of a kind that are shown."""
+LONGEST, LOSS, KIND = 400, 78, 60
+"""Most characters of a sentence and of the names of a loss and of a kind that are shown."""
 SECONDS = 600
 """Most seconds of the processor that one item may take, besides the limits of each kind."""
 
@@ -112,5 +112,7 @@ def describe(proposition: Any) -> str:
     >>> describe(RankAtLeast(losses.make("hamming", m=3).reference, "loss", 4))
     'hamming:m=3: the rank of L is at least 4'
     """
-    text = str(proposition)
+    name, text = str(getattr(proposition, "loss", "")), str(proposition)
+    if len(name) > LOSS:
+        text = text.replace(name, f"{name[: LOSS - 3]}...")
     return escaped(text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ...")

@@ -65,15 +65,15 @@ RELATIONS: Mapping[str, Callable[[Any, Any], bool]] = MappingProxyType(
 def from_above(relation: str, bound: Fraction, value: Fraction) -> Decision:
     """What a bound from above shows of a number: it is <= the value, or it is not >= it."""
     if relation == "<=":
-        return proves_if(bound <= value, f"the bound from above is {bound}")
-    return refutes_if(bound < value, f"the bound from above is {bound}")
+        return proves_if(bound <= value, "the bound from above is larger")
+    return refutes_if(bound < value, "the bound from above is not smaller")
 
 
 def from_below(relation: str, bound: Fraction, value: Fraction) -> Decision:
     """What a bound from below shows of a number: it is >= the value, or it is not <= it."""
     if relation == ">=":
-        return proves_if(bound >= value, f"the bound from below is {bound}")
-    return refutes_if(bound > value, f"the bound from below is {bound}")
+        return proves_if(bound >= value, "the bound from below is smaller")
+    return refutes_if(bound > value, "the bound from below is not larger")
 
 
 def require(condition: object, reason: str) -> None:

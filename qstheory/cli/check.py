@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     is imported. `--fast` opts in to python-flint for large minors and says so. Exit code 0: every
     certificate does what its item expects; 1: one does the opposite, refutes what is to be proved
     or proves what is to be refuted; 3: none does, but some are invalid or of a kind that is not
-    known here; 2: a file is unreadable or holds nothing to replay.
+    known here; 2: a file is unreadable, or none holds anything to replay.
     """
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import escaped, exit_code, replay_file

@@ -8,6 +8,7 @@ Where a line can be read both as names and as costs, the user has to say which i
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -261,11 +262,13 @@ def _has_labels(table: Table, header: bool) -> bool:
 def require_rectangle(table: Table) -> None:
     """Raise UnreadableInput unless every row has as many cells as most of them."""
     records = table.records
-    like = records[min(len(records) - 1, int(_is_named(records[0].cells)))]
+    body = records[min(len(records) - 1, int(_is_named(records[0].cells))) :]
+    [(width, _)] = Counter(len(record.cells) for record in body).most_common(1)
+    like = next(record for record in body if len(record.cells) == width)
     for record in records:
-        if len(record.cells) != len(like.cells):
+        if len(record.cells) != width:
             raise UnreadableInput(
-                f"Row {record.number} has {len(record.cells)} cells where {len(like.cells)} are"
+                f"Row {record.number} has {len(record.cells)} cells where {width} are"
                 f" expected, as in row {like.number}{_hint(record, table)}."
             )
 

@@ -145,6 +145,8 @@ SQUARED = LossFamily(
 )
 
 
+BITS = 1 << 30
+"""Most edges times classes of a tree, a bit each: 128 MB, as 30,000 leaves on 35,000 edges."""
 NODE = re.compile(r"(?:[^\W\d]|%[0-9A-F]{2})(?:[\w.-]|%[0-9A-F]{2})*")
 """A name of a node: it begins with a letter, so that no path reads as a number; %20 is a blank."""
 
@@ -177,19 +179,35 @@ def steps(path: Label) -> tuple[str, ...]:
 def edges_above(classes: tuple[str, ...]) -> tuple[int, dict[Label, int]]:
     """How many edges separate some of the classes, and the bits of those above each class.
 
-    Edges above all classes do not matter; deeper edges have higher bits.
+    Edges above all classes do not matter; deeper edges have higher bits. Raises InvalidParameter
+    where all these bits are more than BITS.
     """
-    ways = {path: steps(path) for path in classes}
-    below: dict[tuple[str, ...], int] = {}
-    for way in ways.values():
-        for depth in range(1, len(way) + 1):
-            below[way[:depth]] = below.get(way[:depth], 0) + 1
-    separating = sorted((node for node, n in below.items() if n < len(classes)), key=len)
-    place = {node: 1 << e for e, node in enumerate(separating)}
-    above: dict[Label, int] = {
-        path: sum(place.get(way[:depth], 0) for depth in range(1, len(way) + 1))
-        for path, way in ways.items()
-    }
+    nodes: dict[tuple[int, str], int] = {}
+    ways: dict[str, list[int]] = {}
+    below, depths = [0], [0]
+    for path in classes:
+        node, way = 0, []
+        for step in steps(path):
+            parent, node = node, nodes.setdefault((node, step), len(below))
+            if node == len(below):
+                below.append(0)
+                depths.append(depths[parent] + 1)
+            below[node] += 1
+            way.append(node)
+        ways[path] = way
+    separating = [node for node in range(1, len(below)) if below[node] < len(classes)]
+    if len(separating) * len(classes) > BITS:
+        raise InvalidParameter(
+            f"A tree of {len(classes):,} classes may have at most {BITS // len(classes):,} edges"
+            f" between them, not {len(separating):,}."
+        )
+    place = {node: e for e, node in enumerate(sorted(separating, key=depths.__getitem__))}
+    above: dict[Label, int] = {}
+    for path, way in ways.items():
+        bits = bytearray(len(separating) // 8 + 1)
+        for e in (place[node] for node in way if node in place):
+            bits[e // 8] |= 1 << e % 8
+        above[path] = int.from_bytes(bits, "little")
     return len(separating), above
 
 

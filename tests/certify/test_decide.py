@@ -12,6 +12,7 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtM
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.kinds.values import Comparison, Enclosed
+from qstheory.certify.rules import from_above, from_below
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.base import LossReference
 
@@ -62,3 +63,14 @@ def test_values_of_other_types_are_invalid(odd: Any) -> None:
     assert (decision.outcome, decision.modulo) == (Outcome.INVALID, ())
     assert "not of its declared type" in decision.reason
     assert decide(EqualRiskPointExists(odd), EqualRiskPoint(UniformWeights())).reason
+
+
+def test_a_bound_of_many_digits_is_compared_like_any_other() -> None:
+    """Python does not write integers of more than 4,300 digits."""
+    small, large = Fraction(1, 3**20_000), Fraction(3**20_000)
+    for side, proving, refuting in ((from_above, "<=", ">="), (from_below, ">=", "<=")):
+        bound, other = (small, large) if side is from_above else (large, small)
+        assert side(proving, bound, Fraction(1)).outcome is Outcome.PROVES
+        assert side(refuting, bound, Fraction(1)).outcome is Outcome.REFUTES
+        assert side(proving, other, Fraction(1)).outcome is Outcome.INVALID
+        assert side(refuting, other, Fraction(1)).outcome is Outcome.INVALID

@@ -93,6 +93,8 @@ def test_propositions_are_said_in_words() -> None:
     assert describe(margins).endswith("observations are a vector of 8 numbers")
     assert describe(Unknown("Later/9")) == "a statement of a kind that is not known here"
     assert len(describe(NeverOptimal(HAMMING, "a" * 1000))) <= LONGEST
+    tree = parse("tree:classes=" + ";".join(f"animal/a{i}" for i in range(999))).reference
+    assert describe(RankAtLeast(tree, "loss", 3)).endswith("...: the rank of L is at least 3")
 
 
 @pytest.mark.parametrize("kind", sorted({rule.proposition for rule in rules()}, key=kind_name))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qstheory.errors import UnreadableInput
 from qstheory.inputs import read_loss
 from qstheory.inputs.distribution import read_distribution
-from qstheory.inputs.layout import read_delimited
+from qstheory.inputs.layout import GROUPED, read_delimited
 
 ZERO_ONE = [[0, 1], [1, 0]]
 THREE = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
@@ -290,8 +290,10 @@ def test_a_table_with_a_corner_is_never_misread(tmp_path, entries, header, label
     names, stubs = header[: len(entries[0])], labels[: len(entries)]
     lines = [[corner, *names], *([stub, *row] for stub, row in zip(stubs, entries, strict=True))]
     path = written(tmp_path, marks[1:].join(marks[0].join(line) for line in lines))
+    # Between semicolons such a number may be a thousand, and is asked about.
+    grouped = any(GROUPED.fullmatch(entry) for row in entries for entry in row)
+    assume(marks[0] != ";" or not grouped)
     said = refusal(path)
-    assume(said is None or "separator of thousands or a decimal point" not in said)
     assert said is None or "state --" in said
     loss = read_loss(path, **({} if said is None else {"header": True, "labels": True}))
     assert rows(loss) == [[Fraction(entry) for entry in row] for row in entries]
@@ -369,3 +371,8 @@ def test_a_point_that_may_separate_thousands_is_asked_about_between_semicolons(c
 )
 def test_a_point_that_is_decimal_is_read_as_such(content, last):
     assert read_delimited(content).entries[0][1] == last
+
+
+def test_the_row_of_another_length_than_most_is_named():
+    with pytest.raises(UnreadableInput, match="Row 2 has 2 cells where 3 .* as in row 1"):
+        read_delimited(b"0,1,2\n1,0\n2,1,0\n")

@@ -1,7 +1,7 @@
 """For every rule of `decide` a small certificate that it accepts: one module for each kind.
 
 A kind that is added to `decide` needs a module here with its SAMPLES, and its proposition a truth
-in `tests/certify/truths.py` by which mutated certificates are judged.
+in `tests/certify/truths` by which mutated certificates are judged.
 """
 
 from importlib import import_module

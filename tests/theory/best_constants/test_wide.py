@@ -128,11 +128,11 @@ def test_what_does_not_bound_is_refused() -> None:
     signs = ((Q(1), Q(-1)), (Q(-1), Q(1)))
     dual = DiagonalDual(signs, (Q(1, 2), Q(1, 2)), (Q(2), Q(2)))
     for proposition, certificate, reason in (
-        (above, EntryNorms(Q(1, 2)), "give only"),
-        (below, EntryNorms(Q(1, 2)), "from above only"),
+        (above, EntryNorms(Q(1, 2)), "from above is larger"),
+        (below, EntryNorms(Q(1, 2)), "from above is not smaller"),
         (below, PartDual((0, 0), (0, 1), dual), "repeated"),
         (below, PartDual((0, 1), (0, 9), dual), "none of the loss"),
-        (above, PartDual((0, 1), (0, 1), dual), "from below only"),
+        (above, PartDual((0, 1), (0, 1), dual), "from below is not larger"),
     ):
         decision = decide(proposition, certificate)
         assert decision.outcome is Outcome.INVALID
