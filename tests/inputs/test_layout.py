@@ -374,5 +374,5 @@ def test_a_point_that_is_decimal_is_read_as_such(content, last):
 
 
 def test_the_row_of_another_length_than_most_is_named():
-    with pytest.raises(UnreadableInput, match="Row 2 has 2 cells where 3 .* as in row 1"):
+    with pytest.raises(UnreadableInput, match=r"Row 2 has 2 cells .* as in row 1"):
         read_delimited(b"0,1,2\n1,0\n2,1,0\n")
