@@ -273,7 +273,8 @@ def _of_closed_form(points: list[FamilyPoint]) -> dict[str, DerivedForm]:
     if name is None or not isinstance(reference, LossReference):
         return {}
     (form,) = (form for form in last.closed_forms if form.name == name)
-    assert form.expressions is not None
+    if form.expressions is None:
+        return {}
     found: dict[str, Any] = {"r": symbolic(form.expressions.dimension)}
     if (known := symbolic_form(last, form)) is not None:
         found["||F||^2"] = known.squared_row_norm

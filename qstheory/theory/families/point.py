@@ -255,10 +255,10 @@ def _best_constants(loss: Loss, counts: CountStructure, shift: Fraction) -> Foun
 
 
 def _declared_constants(loss: Loss, counts: CountStructure) -> Iterator[Found]:
-    """Those of the forms with one expression for every size that are the loss at every triple."""
+    """Those of the forms that are the loss at every triple."""
     subject = Subject(loss, DEFAULT)
     for form in loss.closed_forms:
-        if form.counts is None or form.expressions is None or not replayable(subject, form):
+        if form.counts is None or not replayable(subject, form):
             continue
         product, c = form.counts.product, form.constant
         if all(product(*at) + c == counts.value(*at) for at in counts.triples()):
