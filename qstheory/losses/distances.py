@@ -214,22 +214,21 @@ def edges_above(classes: tuple[str, ...]) -> tuple[int, dict[Label, int]]:
 def path_form(m: int, above: Mapping[Label, int]) -> ClosedForm:
     """d(z, y) = |z| + |y| - 2 |z & y| for the sets of the m edges above z and y.
 
-    F_z = (-2 [e in z], (|z| - a)/t, s), U_y = ([e in y], t, (|y| - a)/s), c = 2 a, with a in the
-    middle of the numbers of edges, s the largest distance from it, or 1/m, and t = min(1, s): the
-    rows are short where all depths are alike, and U_max = 1.
+    F_z = (-2 [e in z], |z| - a, s), U_y = ([e in y], 1, (|y| - a)/s), c = 2 a, with a in the middle
+    of the numbers of edges and s the largest distance from it. Where all depths are alike the last
+    two coordinates are left out.
     """
     depths = [edges.bit_count() for edges in above.values()]
     middle = Fraction(min(depths) + max(depths), 2)
-    s = max(middle - min(depths), Fraction(1, m))
-    t = min(Fraction(1), s)
+    s = middle - min(depths)
     form = CountForm(
         m,
         1,
-        2,
+        2 if s else 0,
         lambda bit, size: {0: Fraction(-2 * bit)},
         lambda bit, size: {0: Fraction(bit)},
-        lambda size: {0: (size - middle) / t, 1: s},
-        lambda size: {0: t, 1: (size - middle) / s},
+        lambda size: {0: size - middle, 1: s} if s else {},
+        lambda size: {0: Fraction(1), 1: (size - middle) / s} if s else {},
         prediction_set=above.__getitem__,
         observation_set=above.__getitem__,
     )

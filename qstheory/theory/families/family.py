@@ -21,7 +21,13 @@ from qstheory.losses.formula import Term, compiled, names, substituted, written
 from qstheory.losses.formula_families import OF_RANKINGS, OF_SETS, OF_TREES
 from qstheory.losses.formula_reader import read_formula
 from qstheory.theory.calibration.findings import SizeFormula
-from qstheory.theory.families.formulas import ClosedFormInM, DerivedForm, derive, guessed
+from qstheory.theory.families.formulas import (
+    ArguedForm,
+    ClosedFormInM,
+    DerivedForm,
+    derive,
+    guessed,
+)
 from qstheory.theory.families.kernels import m as symbolic_m
 from qstheory.theory.families.point import FamilyPoint, point
 from qstheory.theory.symbolic import symbolic, symbolic_form
@@ -265,7 +271,7 @@ def closed_forms(
     return found
 
 
-def _of_closed_form(points: list[FamilyPoint]) -> dict[str, DerivedForm]:
+def _of_closed_form(points: list[FamilyPoint]) -> dict[str, ArguedForm]:
     """r, ||F||^2, U_max and A^2 at a symbol for the size, where all sizes take one closed form."""
     last = points[-1].loss
     reference = last.reference
@@ -281,12 +287,12 @@ def _of_closed_form(points: list[FamilyPoint]) -> dict[str, DerivedForm]:
         found["U_max"] = known.largest_entry
         found["A^2"] = known.squared_constant
     fixed = {name: x for name, x in reference.parameters if isinstance(x, int) and name != "m"}
-    derived = {}
+    argued = {}
     for quantity, expression in found.items():
         if isinstance(expression, Expr):
             used = expression.free_symbols
             value = expression.subs({at: fixed[at.name] for at in used if at.name in fixed})
             if value.free_symbols <= {symbolic_m}:
                 proof = (f"F and U: those of the form {name}",)
-                derived[quantity] = DerivedForm(value, points[0].m, proof)
-    return derived
+                argued[quantity] = ArguedForm(value, points[0].m, proof)
+    return argued

@@ -214,6 +214,15 @@ class DerivedForm:
         return self
 
 
+class ArguedForm(DerivedForm):
+    """The same, where words say why: which row or entry is the largest is not derived."""
+
+    @property
+    def label(self) -> str:
+        """What it is."""
+        return f"argued for every m >= {self.since}"
+
+
 def derive(space: str, term: Term | None, options: Mapping[str, Any]) -> dict[str, DerivedForm]:
     """The dimensions that are shown for every m, by name."""
     if space != "sets" or term is None:

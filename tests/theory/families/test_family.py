@@ -264,30 +264,20 @@ def test_the_decomposition_by_monomials_gives_every_entry(name, c):
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "hamming",
-        "prec-at-k:k=2",
-        "pd:undefined=drop",
-        "map:undefined=drop",
-        "jaccard:undefined=one",
-    ],
+    "name", ["hamming", "prec-at-k:k=2", "pd:undefined=drop", "map:undefined=drop"]
 )
-def test_the_constants_of_a_closed_form_are_derived_and_hold_beyond_the_sizes(name):
-    """Some form of the loss has them, every label gone through, at a size that was not computed."""
+def test_the_constants_of_a_closed_form_hold_beyond_the_sizes(name):
+    """A form of the loss has them, every label gone through, at a size that was not computed."""
     forms = analyze_family(from_name(name), range(2, 4)).closed_forms
-    names = [n for n in ("r", "||F||^2", "U_max", "A^2") if isinstance(forms.get(n), DerivedForm)]
-    assert (len(names) == 4) == (name != "jaccard:undefined=one")
-    loss = from_name(name).member(5)
-    found = []
-    for form in loss.closed_forms:
-        rows = [form.prediction_features(z).values() for z in loss.predictions]
-        columns = [form.observation_features(y).values() for y in loss.observations]
-        F = max(sum((x * x for x in row), Fraction(0)) for row in rows)
-        U = max(abs(x) for column in columns for x in column)
-        found.append([form.dimension, F, U, form.dimension * F * U**2])
-    if names:
-        assert [forms[n].expression.subs(m, 5).doit() for n in names] in found
+    found = [forms[n] for n in ("r", "||F||^2", "U_max", "A^2")]
+    assert all(form.label.startswith("argued for every m >= ") for form in found)
+    L, measured = from_name(name).member(5), []
+    for f in L.closed_forms:
+        if all(f.value(*at) == L.entry(*at) for at in product(L.predictions, L.observations)):
+            norm = max(sum(x * x for x in f.prediction_features(z).values()) for z in L.predictions)
+            top = max(abs(x) for y in L.observations for x in f.observation_features(y).values())
+            measured.append((f.dimension, norm, top, f.dimension * norm * top**2))
+    assert tuple(form.expression.subs(m, 5).doit() for form in found) in measured
 
 
 def test_a_guess_has_every_value_that_it_is_said_to_fit():
